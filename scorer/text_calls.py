@@ -11,7 +11,7 @@ from scorer.ledger.answers import entry_json, read_table, table_json
 from scorer.ledger.game import Entry, step
 from scorer.reports.agreement import Agreement, read_kept
 from scorer.reports.events import hand_event
-from scorer.reports.report import HandReport
+from scorer.reports.wins import HandReport
 from scorer.rulesets import RULE_SETS
 
 

@@ -13,7 +13,7 @@ from scorer.ledger.events import Event
 from scorer.ledger.game import Game
 from scorer.reports.agreement import opening_event
 from scorer.reports.events import event_of
-from scorer.reports.report import HandReport
+from scorer.reports.wins import HandReport
 from service.schemas.games import Adjustment, Hand, NewGame
 from tableside.library import CircumstanceName, OptionValue, refuse, rule_set
 

@@ -6,6 +6,7 @@ from scorer.api.requests import ALL, Catalogue, RequestError, answer
 from scorer.api.scores import Json
 from scorer.core.sentences import Say, Sentence, columns, hint, points_text
 from scorer.rulesets import RULE_SETS
+from scorer.scoring.explanation import faan_text
 
 
 def compare(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
@@ -60,13 +61,10 @@ def _lines(answers: Mapping[str, Json], say: Say) -> Iterator[str]:
 def _worth(said: Json) -> str:
     if not said["valid"]:
         return Sentence("no: {problems}", problems=", ".join(said["problems"]))
-    if "score" in said:
-        points = points_text(said["score"])
-        return Sentence("{worth}, the limit", worth=points) if said["limit"] else points
-    faan: str = Sentence("{n} faan", n=said["faan"])
-    if said["limit"]:
-        faan = Sentence("{worth}, the limit", worth=faan)
-    return Sentence("{faan}, {points}", faan=faan, points=points_text(said["points"]))
+    if "score" not in said:
+        return faan_text(said)
+    points = points_text(said["score"])
+    return Sentence("{worth}, the limit", worth=points) if said["limit"] else points
 
 
 def _value(row: Json) -> str:

@@ -7,14 +7,13 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from scorer.api.scores import Json, explained_json, in_points, row_labels, score_json
-from scorer.core.circumstances import NEEDS, SEAT_EAST
 from scorer.core.hand import read_hand
 from scorer.core.sentences import CodedError, Sentence, unknown
 from scorer.core.tiles import Wind
-from scorer.core.win import CIRCUMSTANCES, Circumstance, Role, circumstances_of
+from scorer.core.win import CIRCUMSTANCES, NEEDS, SEAT_EAST, Circumstance, Role, circumstances_of
 from scorer.ledger.table import PLAYERS
 from scorer.rules.payment import ON_A_LIMIT, RESPONSIBILITIES, Payment, due_faan
 from scorer.rules.row import Row
@@ -25,6 +24,7 @@ from scorer.scoring.score import Request, score
 Catalogue: TypeAlias = Mapping[str, RuleSet]
 """The rule sets that a request may name, by id."""
 T = TypeVar("T", bound=StrEnum)
+D = TypeVar("D")
 
 
 class RequestError(CodedError, ValueError):
@@ -42,9 +42,6 @@ class Source(StrEnum):
     SELF_DRAW = "self-draw"
 
 
-_CHOICES: Mapping[type[StrEnum], Mapping[object, Any]] = {
-    kind: {str(each): each for each in kind} for kind in (Role, Source, Wind)
-}
 NO_OPTIONS: Mapping[str, object] = {}
 ALL = "all"  # every rule set, in the place of an id
 FIELDS = (
@@ -88,11 +85,9 @@ def request_of(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Requ
         seat=_choice(given, "seat", Wind, Wind.EAST),
         round=_choice(given, "round", Wind, Wind.EAST),
         self_drawn=_choice(given, "win", Source, Source.DISCARD) is Source.SELF_DRAW,
-        discarder=_choice(given, "from", Wind, Wind.EAST) if "from" in given else None,
+        discarder=_choice(given, "from", Wind, None),
         circumstances=_events(given),
-        responsible=_choice(given, "responsible", Wind, Wind.EAST)
-        if "responsible" in given
-        else None,
+        responsible=_choice(given, "responsible", Wind, None),
         way=_way(given),
     )
 
@@ -186,7 +181,7 @@ def _settling(rules: RuleSet) -> Json:
     moved = rules.settle(scores, Wind.SOUTH)
     return {
         "settlement": {
-            "scheme": rules.settle.__name__,
+            "scheme": rules.settle.name,
             "winner": str(Wind.SOUTH),
             "scores": {str(wind): score for wind, score in scores.items()},
             "changes": {str(wind): moved[wind] for wind in scores},
@@ -297,22 +292,19 @@ def _losers(given: Mapping[str, object]) -> dict[Wind, str]:
     }
 
 
-def _choice(given: Mapping[str, object], name: str, kind: type[T], default: T) -> T:
+def _choice(given: Mapping[str, object], name: str, kind: type[T], default: D) -> T | D:
     if name not in given:
         return default
-    value = given[name]
-    known: Mapping[object, T] = _CHOICES[kind]
-    if not isinstance(value, str) or value not in known:
-        raise RequestError(
-            "bad_value",
-            Sentence(
-                "{name} is one of {known}, not {value}.",
-                name=name,
-                known=", ".join(kind),
-                value=repr(value),
-            ),
+    try:
+        return kind(str(given[name]))
+    except ValueError as error:
+        detail = Sentence(
+            "{name} is one of {known}, not {value}.",
+            name=name,
+            known=", ".join(kind),
+            value=repr(given[name]),
         )
-    return known[value]
+        raise RequestError("bad_value", detail) from error
 
 
 def _text(value: object, name: str) -> str:

@@ -91,7 +91,7 @@ def _notes(scored: Score) -> Iterator[str]:
             "The winning tile replaced a bonus tile that had replaced a kong: one replacement "
             "tile, which counts once."
         )
-    if asked.count and (row := scored.paid_as_draw):
+    if asked.count and scored.borne is None and (row := scored.paid_as_draw):
         yield Sentence(
             "{row} counts as a draw: every other player pays the same, whoever discarded.", row=row
         )

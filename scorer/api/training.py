@@ -14,7 +14,7 @@ from scorer.core.tiles import Tile, format_tiles
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import copy_findings
-from scorer.setup.guide import Translation, Words
+from scorer.setup.guide import Translation, Words, read_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,53 +34,7 @@ class Phase:
         return 3 * self.blocks + 2
 
 
-PHASES = (
-    Phase(
-        1,
-        1,
-        has_bonus=False,
-        en="One block and a pair. A block is three in a row of a suit (chow), claimed only from "
-        "the player on the left, or three alike (pung), claimed from anyone.",
-        zh="一組牌加一對眼。一組可以是同花色順子（只可上左家的牌），"
-        "或三張相同的刻子（任何一家都可碰）。",
-        wording="In this phase, you will need one block with a pair.",
-    ),
-    Phase(
-        2,
-        2,
-        has_bonus=False,
-        en="Two blocks and a pair.",
-        zh="兩組牌加一對眼。",
-        wording="In this phase, you will need two blocks with a pair.",
-    ),
-    Phase(
-        3,
-        4,
-        has_bonus=False,
-        en="Four blocks and a pair: a whole hand of 14 tiles.",
-        zh="四組牌加一對眼，即完整的十四張牌。",
-        wording="In this phase, you will need four blocks with a pair.",
-    ),
-    Phase(
-        4,
-        4,
-        has_bonus=False,
-        en="Four blocks and a pair once more. What this phase adds was a picture and is lost; of "
-        "the blocks only the kong was left: four alike, with a tile from the back of the wall.",
-        zh="同樣是四組牌加一對眼。這一階段新增的內容原是圖片，已經失去；餘下未教的只有槓："
-        "四張相同，由牆尾補一張。",
-        wording="In this phase, you will need four blocks with a pair.",
-    ),
-    Phase(
-        5,
-        4,
-        has_bonus=True,
-        en="Four blocks and a pair, with flowers: a flower is laid open and replaced from the back "
-        "of the wall, and is no part of the hand.",
-        zh="四組牌加一對眼，並加入花牌：摸到花牌即亮出，由牆尾補一張，花牌不算在牌內。",
-        wording="If you draw a Flower, expose it then draw a replacement tile.",
-    ),
-)
+PHASES = tuple(Phase(**phase) for phase in read_file("course")["phase"])
 
 
 @dataclass(frozen=True, slots=True)

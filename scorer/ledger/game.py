@@ -8,10 +8,10 @@ A game remembers the table before each hand in force (`Mark`), so that an undo c
 ten hands and after a thousand, and a correction goes over what followed the event it sets right.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from scorer.core.sentences import CodedError, Sentence
 from scorer.ledger.events import (
@@ -40,9 +40,7 @@ from scorer.ledger.table import (
     after_draw,
     after_win,
     agree,
-    close,
     collect,
-    reseat,
 )
 
 HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
@@ -258,11 +256,11 @@ def step(table: TableState, event: Event | None) -> TableState:
         case FalseWin(changes=changes) | Adjusted(changes=changes):
             after = adjust(table, changes)
         case PlayersSwapped(seating=seating):
-            after = reseat(table, seating)
+            after = table._replace(seating=seating)  # points stay with the players
         case RulesChanged():
             after = agree(table, event.table, event.terms, event.after)
         case Ended():
-            after = close(table)
+            after = table if table.finished else table._replace(closed=True)
     return after
 
 
@@ -511,3 +509,53 @@ def course(game: Game) -> Iterator[Entry]:
             after = step(table, event)
             yield Entry(seq, event, table, after)
             table = after
+
+
+Decide: TypeAlias = Callable[[TableState], Happening | None]
+Rescore: TypeAlias = Callable[[int, TableState, HandWon], HandWon]
+
+
+def correct(game: Game, seq: int, decide: Decide, rescore: Rescore, reason: str = "") -> Corrected:
+    """Make the event that puts another in the place of event `seq` and settles what follows anew.
+
+    `decide` is given the table as it stood before that event and returns what happened instead, or
+    None for nothing. `rescore` is given each later hand whose winds or rules have changed by it,
+    with its number and the table as it stands now; other payments are only collected again.
+
+    Raises LedgerError `not_correctable`, `would_have_ended` where later events could not have
+    happened, or `too_many_corrections` where those of this game went over too many events already.
+    """
+    check_correctable(game, seq)
+    first = game.before(seq)
+    check_refolds(game.refolded + refolds(game, first.seq))
+    then = now = first.table
+    replacement: Happening | None = None
+    resettled: list[tuple[int, HandWon | FalseWin]] = []
+    for number, event in game.counting(first.seq):
+        instead = event
+        if now.finished and number > seq and isinstance(event, OPEN_GAME_EVENTS):
+            raise would_have_ended(number)
+        if number == seq:
+            instead = replacement = decide(now)
+        elif number > seq and isinstance(event, HandWon | FalseWin):
+            instead = _resettle(number, event, then, now, rescore)
+            if instead != event:
+                resettled.append((number, instead))
+        then, now = step(then, event), step(now, instead)
+    return Corrected(seq, replacement, tuple(resettled), reason)
+
+
+def _resettle(
+    number: int, payment: HandWon | FalseWin, then: TableState, now: TableState, rescore: Rescore
+) -> HandWon | FalseWin:
+    if isinstance(payment, FalseWin):
+        return pay(now, payment)
+    return pay(
+        now,
+        payment if _scoring_terms(then) == _scoring_terms(now) else rescore(number, now, payment),
+    )
+
+
+def _scoring_terms(table: TableState) -> tuple[object, ...]:
+    """Return what a hand is scored by at a table: its rules and its winds."""
+    return table.terms, table.round_wind, *(table.wind_of(player) for player in table.players)

@@ -6,7 +6,7 @@ the other within a game; a drawn hand ends it.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import lcm
 from typing import Any
 
@@ -99,31 +99,27 @@ class Statistics:
 class _Tally:
     """One player's figures while they are counted."""
 
-    figures: PlayerFigures
+    name: str
+    figures: Counter[str] = field(default_factory=Counter)
     wins: list[tuple[int, int, Winning]] = field(default_factory=list)
-
-    def add(self, **more: int) -> None:
-        """Raise some figures."""
-        raised = {name: getattr(self.figures, name) + by for name, by in more.items()}
-        self.figures = replace(self.figures, **raised)
 
     def won(self, game: int, seq: int, win: Winning, *, self_drawn: bool) -> None:
         """Count a win."""
         self.wins.append((game, seq, win))
-        running = self.figures.running + 1
-        self.add(wins=1, self_draws=int(self_drawn), running=1)
-        self.figures = replace(self.figures, streak=max(self.figures.streak, running))
+        self.figures.update(wins=1, self_draws=int(self_drawn), running=1)
+        self.figures["streak"] = max(self.figures["streak"], self.figures["running"])
 
     def not_won(self) -> None:
         """Count a hand that somebody else won, or nobody."""
-        self.figures = replace(self.figures, running=0)
+        self.figures["running"] = 0
 
     def counted(self) -> PlayerFigures:
         """Return the figures with averages and the biggest hands."""
         faan = [(game, seq, win.faan, win.hand) for game, seq, win in self.wins]
         score = [(game, seq, win.score, win.hand) for game, seq, win in self.wins]
-        return replace(
-            self.figures,
+        return PlayerFigures(
+            self.name,
+            **self.figures,
             average_faan=_average(value for _, _, value, _ in faan),
             average_score=_average(value for _, _, value, _ in score),
             biggest_faan=_biggest(faan),
@@ -142,7 +138,7 @@ def statistics(games: Sequence[Game]) -> Statistics:
     hands = draws = 0
     coins = lcm(*(game.started.table.coins for game in games))
     for number, game in enumerate(games):
-        seated = [tallies.setdefault(key, _Tally(PlayerFigures(key[0]))) for key in _keys(game)]
+        seated = [tallies.setdefault(key, _Tally(key[0])) for key in _keys(game)]
         for tally in seated:
             tally.not_won()
         entries = tuple(course(game))
@@ -153,7 +149,7 @@ def statistics(games: Sequence[Game]) -> Statistics:
         gained = game.table.gains_since(entries[0].after)
         for player in game.table.players:
             points = gained[player] * (coins // game.started.table.coins)
-            seated[player].add(games=1, points=points)
+            seated[player].figures.update(games=1, points=points)
         courses.append(tuple(_steps(entries)))
     return Statistics(
         hands, draws, tuple(tally.counted() for tally in tallies.values()), tuple(courses), coins
@@ -169,20 +165,20 @@ def _keys(game: Game) -> Iterator[tuple[str, int]]:
 def _count(number: int, entry: Entry, seated: Sequence[_Tally]) -> None:
     event = entry.event
     if isinstance(event, FalseWin):
-        seated[event.player].add(false_wins=1)
+        seated[event.player].figures.update(false_wins=1)
     if not isinstance(event, HandWon | HandDrawn):
         return
-    seated[entry.before.dealer].add(deals=1)
+    seated[entry.before.dealer].figures.update(deals=1)
     wins = {win.player: win for win in event.wins} if isinstance(event, HandWon) else {}
     for player in entry.before.players:
-        seated[player].add(hands=1)
+        seated[player].figures.update(hands=1)
         if player not in wins:
             seated[player].not_won()
     if isinstance(event, HandWon):
         for player, win in wins.items():
             seated[player].won(number, entry.seq, win, self_drawn=event.self_drawn)
         if event.discarder is not None:
-            seated[event.discarder].add(deal_ins=1)
+            seated[event.discarder].figures.update(deal_ins=1)
 
 
 def _steps(entries: Iterable[Entry]) -> Iterator[Step]:

@@ -439,21 +439,11 @@ def adjust(state: TableState, changes: Points) -> TableState:
     return state._replace(points=points)
 
 
-def reseat(state: TableState, seating: Seating) -> TableState:
-    """Let the players sit down anew; the winds stay with the chairs, points with the players."""
-    return state._replace(seating=seating)
-
-
 def agree(state: TableState, rules: TableRules, terms: Terms, after: int) -> TableState:
     """Let other rules hold from this hand on, or after some hands more; they replace any coming."""
     if after > 0:
         return state._replace(coming=Coming(after, rules, terms))
     return state._replace(rules=rules, terms=terms, coming=None)
-
-
-def close(state: TableState) -> TableState:
-    """End the game as it stands, unless it is over already."""
-    return state if state.finished else state._replace(closed=True)
 
 
 def after_win(state: TableState, changes: Points, winners: Winners) -> TableState:

@@ -8,12 +8,11 @@ from scorer.patterns import (
     pungs,
     special_hands,
     suits,
-    waits,
     winning_tile,
 )
 from scorer.patterns.pattern import Finder, Pattern
 
-_MODULES = (winning_tile, waits, bonus, chows, pungs, suits, special_hands)
+_MODULES = (winning_tile, bonus, chows, pungs, suits, special_hands)
 _FOUND = (getattr(each, "pattern", None) for module in _MODULES for each in vars(module).values())
 PATTERNS: Mapping[str, Pattern] = {each.id: each for each in _FOUND if isinstance(each, Pattern)}
 FINDERS: Mapping[str, Finder] = {

@@ -1,10 +1,11 @@
-"""Patterns of how the winning tile came, and of the shape that needs no sets."""
+"""Patterns of how the winning tile came, what else could have come, and of shapes without sets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
-from scorer.core.arrangements import PLAIN, Form
+from scorer.core.arrangements import PLAIN, Arranger, Form, completing_tiles
 from scorer.core.hand import Meld, Trait
-from scorer.core.tiles import Tile, Wind
+from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import Circumstance, Win
 from scorer.patterns.pattern import (
     FLAG,
@@ -211,3 +212,64 @@ def winning_tile(win: Win, *, tile: str) -> int:
     """A certain tile completes the hand, such as a 5 of dots; all_of says how it came."""
     last = win.declared.hand.winning
     return win.is_complete and last is not None and last.code == tile
+
+
+@Pattern("獨獨", "123m 456p 789s 13s 55z +2s", shown=last_tile)
+def single_wait(win: Win) -> int:
+    """One kind of tile alone completed the hand: for the eyes, at the edge, in the middle."""
+    return not _has_other_end(win) and 1 in [len(kinds) for kinds, _ in _waits(win)]
+
+
+def single_tile(win: Win) -> int:
+    """A single tile completed the hand: all other copies are in the hand itself."""
+    on_table = tuple(each for meld in win.declared.hand.melds for each in meld.tiles)
+    return any(
+        sum(kind.copies - (*held, *on_table).count(kind) for kind in kinds) == 1
+        for kinds, held in _waits(win)
+    )
+
+
+def _has_other_end(win: Win) -> bool:
+    """Whether the reading itself waited for another kind too, which is soon seen.
+
+    That is the other end of a chow, or the eyes where one of two pairs became a pung.
+    """
+    hand = win.declared.hand
+    if win.form is not Form.STANDARD or win.completed is None or hand.winning is None:
+        return False
+    into, last = win.sets[win.completed], hand.winning.index
+    other = win.sets[-1].tile
+    if into.is_chow:
+        lowest, _, highest = into.tiles
+        if last == lowest.index and highest.rank < 9:
+            other = TILES[highest.index + 1]
+        elif last == highest.index and lowest.rank > 1:
+            other = TILES[lowest.index - 1]
+        else:
+            return False
+    elif not into.is_pung:
+        return False
+    return [tile.index for tile in hand.tiles].count(other.index) < other.copies
+
+
+def _waits(win: Win) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
+    """Yield what the hand waited for, and the tiles that stood concealed meanwhile.
+
+    Once for the marked tile; of a dealt hand, for each tile that may have come last.
+    """
+    hand, shapes = win.declared.hand, win.shape.arrangers
+    if hand.winning is not None:
+        yield _completing_tiles(hand.concealed, hand.melds, shapes), hand.concealed
+        return
+    last = win.sets[win.completed].tiles if win.completed is not None else ()
+    for tile in set(last):
+        standing = list(hand.standing)
+        standing.remove(tile)
+        yield _completing_tiles(tuple(standing), hand.melds, shapes), tuple(standing)
+
+
+@lru_cache(maxsize=1024)
+def _completing_tiles(
+    concealed: tuple[Tile, ...], melds: tuple[Meld, ...], shapes: tuple[Arranger, ...]
+) -> tuple[Tile, ...]:
+    return completing_tiles(concealed, melds, shapes)

@@ -1,11 +1,11 @@
 """The event of any report, at a table as it stands or as it stood before a correction."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from scorer.core.hand import flags, read_hand
 from scorer.core.sentences import RefusedError, Sentence
-from scorer.ledger import corrections
 from scorer.ledger import game as ledger
 from scorer.ledger.events import (
     Adjusted,
@@ -19,14 +19,8 @@ from scorer.ledger.events import (
 from scorer.ledger.game import Game, LedgerError
 from scorer.ledger.table import Player, TableState
 from scorer.reports.agreement import Agreement
-from scorer.reports.report import (
-    AdjustmentReport,
-    FalseWinReport,
-    HandReport,
-    Report,
-    SwapReport,
-)
 from scorer.reports.wins import (
+    HandReport,
     check_count,
     check_players,
     faan_event,
@@ -37,6 +31,8 @@ from scorer.reports.wins import (
 from scorer.rules.payment import settle_false_win
 
 T = TypeVar("T")
+Report: TypeAlias = HandReport | Callable[[Agreement, TableState], Happening]
+"""What players report: a hand, or what makes the event of anything else at a table."""
 
 
 def event_of(game: Game, report: Report) -> Happening:
@@ -51,15 +47,9 @@ def event_of(game: Game, report: Report) -> Happening:
 
 def event_at(agreement: Agreement, table: TableState, report: Report) -> Happening:
     """Return the event of a report at some table; RefusedError for one that cannot be."""
-    match report:
-        case HandReport():
-            return hand_event(agreement, table, report)
-        case FalseWinReport():
-            return _false_win(agreement, table, report)
-        case AdjustmentReport():
-            return _adjustment(table, report)
-        case _:
-            return _swap(table, report)
+    if isinstance(report, HandReport):
+        return hand_event(agreement, table, report)
+    return report(agreement, table)
 
 
 def correction_of(game: Game, seq: int, instead: Report | None, reason: str) -> Corrected:
@@ -74,7 +64,7 @@ def correction_of(game: Game, seq: int, instead: Report | None, reason: str) -> 
     def rescore(seq: int, table: TableState, hand: HandWon) -> HandWon:
         return resettle(Agreement.at(game, table), seq, table, hand)
 
-    return corrections.correct(game, seq, decide, rescore, reason)
+    return ledger.correct(game, seq, decide, rescore, reason)
 
 
 def recount_correction(game: Game, event: Corrected) -> Corrected:
@@ -92,7 +82,7 @@ def recount_correction(game: Game, event: Corrected) -> Corrected:
         return recount(Agreement.at(game, table), table, event.replacement)
 
     try:
-        fresh = corrections.correct(game, event.corrects, decide, rescore, event.reason)
+        fresh = ledger.correct(game, event.corrects, decide, rescore, event.reason)
     except LedgerError:  # what cannot be is refused where the event is added
         fresh = Corrected(event.corrects, None)
     counted = dict(fresh.resettled)
@@ -147,28 +137,30 @@ def with_answers(hand: T, counted: object) -> T:
     return replace(hand, wins=tuple(replace(win, answer=answers.get(win)) for win in bare))
 
 
-def _false_win(agreement: Agreement, table: TableState, report: FalseWinReport) -> FalseWin:
+def false_win(
+    agreement: Agreement, table: TableState, player: Player, hand: str | None
+) -> FalseWin:
     """Return a win declared on a hand that is none, paid as agreed (option `false_win`)."""
-    check_players(table, [report.player])
-    settled = settle_false_win(agreement.rules, table.wind_of(report.player))
+    check_players(table, [player])
+    settled = settle_false_win(agreement.rules, table.wind_of(player))
     by_wind = dict(settled.deltas)
     due = tuple(by_wind[table.wind_of(one)] * agreement.coins for one in table.players)
-    hand = None if report.hand is None else one_line(report.hand)
+    hand = None if hand is None else one_line(hand)
     if hand is not None and (found := read_hand(hand).findings):
         detail = Sentence(
             "The hand cannot be read: {detail} Leave it out, or write its tiles.",
             detail=found[0].detail,
         )
         raise RefusedError("invalid_hand", detail, problems=flags(found).names)
-    return ledger.pay(table, FalseWin(report.player, due, due, hand, agreement.stamp))
+    return ledger.pay(table, FalseWin(player, due, due, hand, agreement.stamp))
 
 
-def _adjustment(table: TableState, report: AdjustmentReport) -> Adjusted:
+def adjustment(_: Agreement, table: TableState, changes: Sequence[float], reason: str) -> Adjusted:
     """Return points moved outside a hand; RefusedError for parts of a coin."""
-    check_count(table, report.changes, "changes")
+    check_count(table, changes, "changes")
     rules = table.rules
     try:
-        changes = tuple(rules.in_coins(points) for points in report.changes)
+        coins = tuple(rules.in_coins(points) for points in changes)
     except ValueError as error:
         coin = rules.in_points(1)
         detail = Sentence(
@@ -176,16 +168,16 @@ def _adjustment(table: TableState, report: AdjustmentReport) -> Adjusted:
             coin=coin,
         )
         raise RefusedError("not_whole_coins", detail) from error
-    return Adjusted(changes, report.reason)
+    return Adjusted(coins, reason)
 
 
-def _swap(table: TableState, report: SwapReport) -> PlayersSwapped:
+def swap(_: Agreement, table: TableState, seats: Sequence[int]) -> PlayersSwapped:
     """Return the players' new chairs; RefusedError unless each sits on one."""
-    check_count(table, report.seats, "seats")
-    if sorted(report.seats) != list(table.players):
+    check_count(table, seats, "seats")
+    if sorted(seats) != list(table.players):
         last = len(table.players) - 1
         detail = Sentence(
             "Name each player index 0-{last} once: who sits on each chair, in turn.", last=last
         )
         raise RefusedError("not_a_seating", detail)
-    return PlayersSwapped(tuple(Player(player) for player in report.seats))
+    return PlayersSwapped(tuple(Player(player) for player in seats))

@@ -1,11 +1,11 @@
-"""A reported win at a table: who claims it, from whom, by which rules, and what it comes to.
+"""A finished hand as players report it: who claims it, from whom, by which rules, what it comes to.
 
 Players are people here and winds in the scorer; `ReportedWin` is where one becomes the other.
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, Self, TypeAlias
 
 from scorer.api.scores import details, score_json
 from scorer.core.hand import Hand, flags, read_hand
@@ -20,23 +20,113 @@ from scorer.core.sentences import (
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Circumstance, Declaration, circumstances_of
 from scorer.ledger.events import Hands, HandWon, Winning
-from scorer.ledger.table import TableState
+from scorer.ledger.table import Player, TableState
 from scorer.reports.agreement import Agreement
-from scorer.reports.report import Claim, HandReport
 from scorer.rules.payment import (
     RESPONSIBILITIES,
     FedWin,
     NotResponsibleError,
-    PaidAmount,
-    Responsibility,
-    pays_for_all,
-    responsibility,
-    responsible_by_rules,
-    settle_faan,
+    Way,
+    settle_win,
+    way_to_pay,
 )
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import event_findings, refused_findings
 from scorer.scoring.score import Request, Score, score
+
+Json: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One player's win, claimed by its tiles or by an agreed number of faan."""
+
+    player: Player
+    hand: str | None = None
+    faan: int | None = None
+    circumstances: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, given: Json) -> Self:
+        """Return the claim of a winner in the body of `POST …/hands`."""
+        events = tuple(given.get("events") or ())
+        return cls(Player(given["winner"]), given.get("hand"), given.get("faan"), events)
+
+    @classmethod
+    def from_win(cls, win: Winning) -> Self:
+        """Return the claim that a recorded win was made of, for a hand scored by faan or tiles."""
+        faan = win.faan if win.hand is None else None
+        return cls(win.player, win.hand, faan, win.circumstances)
+
+
+@dataclass(frozen=True, slots=True)
+class HandReport:
+    """A finished hand. `claims` are its wins, at least one; nobody claims a drawn hand.
+
+    `responsible` is the player who pays for all, `way` the id of why. Where everyone scores,
+    `scores` are agreed and `hands` are tiles, by player.
+    """
+
+    claims: tuple[Claim, ...] = ()
+    self_drawn: bool = False
+    discarder: Player | None = None
+    responsible: Player | None = None
+    way: str | None = None
+    scores: tuple[int | None, ...] | None = None
+    hands: Hands | None = None
+
+    @classmethod
+    def from_json(cls, body: Json) -> Self:
+        """Return the report in a body of `POST …/hands` whose types have been checked.
+
+        Raises RefusedError `drawn_hand` or `winner_required`.
+        """
+        if body.get("draw"):
+            given = {name for name, value in body.items() if value is not None and value != []}
+            if given - {"draw", "win", "expected_seq"}:
+                detail = Sentence("A drawn hand has no winner and no score; send only draw.")
+                raise RefusedError("drawn_hand", detail)
+            return cls()
+        if body.get("winner") is None:
+            detail = Sentence("Say who won (winner, a player index 0-3) or draw: true.")
+            raise RefusedError("winner_required", detail)
+        return cls(
+            claims=tuple(Claim.from_json(one) for one in (body, *(body.get("also") or ()))),
+            self_drawn=body.get("win") == "self-draw",
+            discarder=_player(body.get("from")),
+            responsible=_player(body.get("responsible")),
+            way=body.get("responsibility"),
+            scores=_as_tuple(body.get("scores")),
+            hands=_as_tuple(body.get("hands")),
+        )
+
+    @classmethod
+    def from_event(cls, hand: HandWon) -> Self:
+        """Return the report that a recorded hand was made of."""
+        claims = tuple(Claim.from_win(win) for win in hand.wins)
+        scores = None
+        if hand.scores is not None:
+            claims = tuple(Claim(one.player, circumstances=one.circumstances) for one in claims)
+        if hand.scores is not None and hand.hands is None:
+            known = enumerate(hand.scores)
+            scores = tuple(None if player in hand.unknown else one for player, one in known)
+        return cls(
+            claims=claims,
+            self_drawn=hand.self_drawn,
+            discarder=hand.discarder,
+            responsible=hand.responsible,
+            way=hand.way,
+            scores=scores,
+            hands=hand.hands,
+        )
+
+
+def _player(index: int | None) -> Player | None:
+    return None if index is None else Player(index)
+
+
+def _as_tuple(values: list[Any] | None) -> tuple[Any, ...] | None:
+    return None if values is None else tuple(values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +301,6 @@ def _check_events(reported: ReportedWin, claim: Claim) -> None:
         raise RefusedError("invalid_hand", detail, problems=flags(found).names)
 
 
-Way: TypeAlias = tuple[Responsibility, PaidAmount]
 ROBBED = Circumstance.ROBBING_KONG.public
 
 
@@ -301,15 +390,13 @@ def score_win(request: Request) -> Score:
 
 def _way_to_pay(reported: ReportedWin, one: ScoredClaim) -> Way | None:
     """Return how one player comes to pay for all of a win, None where nobody does."""
-    pays, report = reported.rules.payment, reported.report
-    if report.responsible is None:
-        return responsible_by_rules(pays, one.fed)
+    report = reported.report
     if report.responsible in [claim.player for claim in reported.claims]:
         raise RefusedError(
             "not_responsible", Sentence("A winner is not responsible for the own hand.")
         )
     try:
-        return responsibility(pays, one.fed, report.way)
+        return way_to_pay(reported.rules.payment, one.fed, report.responsible, report.way)
     except NotResponsibleError as error:
         raise RefusedError(
             "not_responsible", Sentence("{error} Leave responsible out.", error=str(error))
@@ -318,18 +405,17 @@ def _way_to_pay(reported: ReportedWin, one: ScoredClaim) -> Way | None:
 
 def _transfers(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Mapping[Wind, int]:
     """Return what a win moves by seat wind: nothing between those who win the same discard."""
-    mine = reported.winds[one.claim.player]
-    drawn = one.fed.self_drawn or (way is not None and way[1] is PaidAmount.SELF_DRAW)
-    thrower = reported.thrower
-    settled = settle_faan(one.faan, reported.rules, mine, None if drawn else thrower)
-    moved = dict(settled.deltas)
-    for fellow in [reported.winds[claim.player] for claim in reported.claims]:
-        if fellow is not mine:
-            moved[mine] += moved[fellow]
-            moved[fellow] = 0
-    responsible = reported.report.responsible
-    payer = thrower if responsible is None else reported.winds[responsible]
-    return moved if way is None or payer is None else pays_for_all(moved, payer)
+    mine, responsible = reported.winds[one.claim.player], reported.report.responsible
+    named = None if responsible is None else reported.winds[responsible]
+    winners = [reported.winds[claim.player] for claim in reported.claims]
+    return settle_win(
+        one.faan,
+        reported.rules,
+        (mine, reported.thrower, named),
+        way,
+        [wind for wind in winners if wind is not mine],
+        drawn=one.fed.self_drawn,
+    ).deltas
 
 
 def points_event(reported: ReportedWin) -> HandWon:

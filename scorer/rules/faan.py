@@ -1,12 +1,13 @@
-"""The grammar of faan: rows add up to the cap, and only the winner counts."""
+"""The grammar of faan: rows add up to the cap, and only the winner counts; customs drop rows."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from itertools import chain, combinations, product
+from typing import NamedTuple, TypeAlias
 
 from scorer.core.sentences import Sentence
 from scorer.core.win import Win
-from scorer.rules.row import LIMIT, Limit, Line, exclude, exclude_by_limit, tie_break
-from scorer.rules.rule_set import Grammar, RuleSet
+from scorer.rules.row import LIMIT, Limit, Line, Places, exclude, exclude_by_limit, tie_break
+from scorer.rules.rule_set import Grammar, Resolution, RuleSet
 
 
 class FaanCount(NamedTuple):  # one a reading, made as cheaply as lines are
@@ -51,7 +52,7 @@ def count(rules: RuleSet, win: Win) -> FaanCount:
         most = max(line.worth for line in limits)
         swallower = LIMIT if most >= rules.cap else limits[0].row.id
         lines = tuple(exclude_by_limit(line, swallower) for line in lines)
-        faan = most * rules.limits_counted(len(limits))
+        faan = most * (len(limits) if rules.each_limit else 1)
         return FaanCount(rules, win, lines, faan, max(0, rules.minimum - faan))
     total = towards = sum([line.worth for line in counted])
     if rules.minimum_ignores:
@@ -76,3 +77,82 @@ def _lines(win: Win, rules: RuleSet) -> tuple[Line, ...]:
 
 
 FAAN = Grammar(count, ("faan", "points"))
+
+
+Use: TypeAlias = tuple[Line, Places]
+
+
+def each_chow_once(rules: RuleSet, win: Win, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Let each chow count in one row only, in the way that pays most; the first of equals."""
+    choices = [
+        [None, *_uses(rules, win, line)] for line in lines if line.counts and line.row.made_of
+    ]
+    picks = (tuple(use for use in pick if use) for pick in product(*choices))
+    best = max((pick for pick in picks if _disjoint(pick)), key=_faan)
+    kept = {line.row.id: line for line, _ in best}
+    return tuple(_reduced_line(line, kept) for line in lines)
+
+
+def _uses(rules: RuleSet, win: Win, line: Line) -> Iterator[Use]:
+    """Yield the line as it pays for each way in which the hand makes its pattern."""
+    for places in line.row.places(win):
+        value = line.row.value_at(win, places, rules.closedness)
+        if isinstance(value, int):
+            yield line._replace(value=value, worth=value * line.times), places
+        elif value is not None:
+            yield line._replace(value=value, worth=rules.limit_faan(value)), places
+
+
+def _disjoint(pick: tuple[Use, ...]) -> bool:
+    return all(not set(a) & set(b) for (_, a), (_, b) in combinations(pick, 2))
+
+
+def _faan(pick: tuple[Use, ...]) -> int:
+    return sum(line.worth for line, _ in pick)
+
+
+def _reduced_line(line: Line, kept: dict[str, Line]) -> Line:
+    if not (line.counts and line.row.made_of):
+        return line
+    if line.row.id in kept:
+        return kept[line.row.id]
+    return line._replace(excluded_by=next(chain(kept)))
+
+
+def final_totals(specials: Mapping[str, tuple[str, ...]]) -> Resolution:
+    """Return a custom by which a special hand or the other rows count, whichever pays more.
+
+    `specials` are the ids of special hands, each with the rows that its total holds besides. Of
+    equals the special hand counts.
+    """
+
+    def resolve(rules: RuleSet, _: Win, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        held = [line for line in lines if line.row.id in specials]
+        if not held:
+            return lines
+        # What is no special hand and counts, or would without the special hands.
+        others = [
+            line
+            for line in lines
+            if line.row.id not in specials and (line.counts or line.excluded_by in specials)
+        ]
+        best = max(held, key=lambda line: _total(line, others, specials))
+        if _total(best, others, specials) >= min(rules.cap, sum(line.worth for line in others)):
+            kept = {best.row.id, *specials[best.row.id]}
+            kept |= {line.row.id for line in held if isinstance(line.value, Limit)}
+            return tuple(_marked_line(line, kept, best) for line in lines)
+        kept = {line.row.id for line in others}
+        return tuple(_marked_line(line, kept, others[0]) for line in lines)
+
+    return resolve
+
+
+def _total(line: Line, others: list[Line], specials: Mapping[str, tuple[str, ...]]) -> int:
+    held = specials[line.row.id]
+    return line.worth + sum(other.worth for other in others if other.row.id in held)
+
+
+def _marked_line(line: Line, kept: set[str], swallower: Line) -> Line:
+    if line.row.id in kept:
+        return line._replace(excluded_by=None)
+    return line._replace(excluded_by=line.excluded_by or swallower.row.id)

@@ -11,24 +11,17 @@ from scorer.core.sentences import Sentence
 from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import PLAYERS, TableRules
 from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment
-from scorer.rules.point_payments import Settle, winner_in_full
-from scorer.rules.row import Row, exposed_places
+from scorer.rules.point_payments import winner_in_full
+from scorer.rules.row import Row
 from scorer.rules.rule_set import (
     Option,
     RuleSet,
-    all_claims_win,
-    first_in_turn,
-    limit_per_row,
-    no_bonus_win,
-    pays_limit,
-    pays_nothing,
 )
 
 Change: TypeAlias = Callable[[RuleSet], RuleSet]
 NO_CAP = 1000  # more faan than any table gives a hand
 SHORT_PAYMENTS = ("pay_available", "go_negative")
-MOST_QUESTION = "How many faan does a hand pay at most?"
-PENALTY = re.compile(r"none|pay_max_selfdraw_each|(fixed|bank):([0-9]+)")
+PENALTY = re.compile(r"none|pay_max_selfdraw_each|(?:fixed|bank):[0-9]+")
 
 
 def no_change(rules: RuleSet) -> RuleSet:
@@ -63,24 +56,29 @@ def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option
 def whole_number(
     name: str,
     question: str,
-    default: int,
+    default: int | str,
     change: Callable[[int], Change],
     least: int = 0,
+    others: Mapping[object, Change] = {},
 ) -> Option:
-    """Return an option that takes any whole number from `least` on; `change` is made of it."""
+    """Return an option that takes any whole number from `least` on; `change` is made of it.
+
+    `others` are answers that are no number, as `none`, with what they change.
+    """
 
     def checked(rules: RuleSet, answer: object) -> RuleSet:
+        if (answer is None or isinstance(answer, str)) and answer in others:
+            return others[answer](rules)
         if not isinstance(answer, int) or isinstance(answer, bool) or answer < least:
-            raise ValueError(
-                Sentence(
-                    "give a whole number from {least} on, not {answer}",
-                    least=least,
-                    answer=_quoted_answer(answer),
-                )
+            quoted = _quoted_answer(answer)
+            error = Sentence(
+                "give a whole number from {least} on, not {answer}", least=least, answer=quoted
             )
+            raise ValueError(Sentence("{error}; or none", error=error) if others else error)
         return change(answer)(rules)
 
-    return Option(name, question, f"a whole number from {least} on", default, checked)
+    values = f"a whole number from {least} on{', or none' if others else ''}"
+    return Option(name, question, values, default, checked)
 
 
 def set_fields(**fields: Any) -> Change:
@@ -113,7 +111,10 @@ def in_order(*changes: Change) -> Change:
     return lambda rules: reduce(lambda changed, change: change(changed), changes, rules)
 
 
-each_limit = set_fields(limits_counted=limit_per_row)
+each_limit = set_fields(each_limit=True)
+NO_BONUS_WIN: Mapping[str, Any] = {"bonus_wins": None, "bonus_robbed": False}
+NO_LIMIT: Mapping[object, Change] = {"none": set_fields(limit=None)}
+UNCAPPED: Mapping[object, Change] = dict.fromkeys(("none", None), set_fields(cap=NO_CAP))
 
 
 def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
@@ -141,44 +142,25 @@ def _quoted_answer(answer: object) -> str:
 
 def start(points: int, least: int = 0) -> Option:
     """Return the option of what everyone begins with, in points."""
-
-    def change(points: int) -> Change:
-        return lambda rules: set_table(start=rules.table.in_coins(points))(rules)
-
     question = "How many points does everyone begin with?"
-    return whole_number("start", question, points, change, least)
-
-
-def false_win(most: Callable[[RuleSet], int]) -> Option:
-    """Return the option of what a false win costs; `most` is what each would owe for a limit."""
-
-    def change(rules: RuleSet, answer: object) -> RuleSet:
-        match = PENALTY.fullmatch(answer) if isinstance(answer, str) else None
-        if match is None:
-            raise ValueError(
-                Sentence(
-                    "choose none, pay_max_selfdraw_each, fixed:n or bank:n, not {answer}",
-                    answer=_quoted_answer(answer),
-                )
-            )
-        kind, points = match.groups()
-        if kind is not None:
-            to_bank = kind == "bank"
-            return replace(
-                rules,
-                false_win=lambda house: house.table.in_coins(int(points)),
-                penalty_to_bank=to_bank,
-            )
-        return replace(rules, false_win=pays_nothing if answer == "none" else most)
-
-    return Option(
-        "false_win",
-        "What does a player pay for declaring a win that is none?",
-        "none, pay_max_selfdraw_each, fixed:n for n points to each other player, or bank:n for n "
-        "points to nobody",
-        "none",
-        change,
+    return whole_number(
+        "start",
+        question,
+        points,
+        lambda points: lambda rules: set_table(start=rules.table.in_coins(points))(rules),
+        least,
     )
+
+
+def _set_false_win(rules: RuleSet, answer: object) -> RuleSet:
+    if not isinstance(answer, str) or not PENALTY.fullmatch(answer):
+        quoted = _quoted_answer(answer)
+        raise ValueError(
+            Sentence(
+                "choose none, pay_max_selfdraw_each, fixed:n or bank:n, not {answer}", answer=quoted
+            )
+        )
+    return replace(rules, false_win=answer)
 
 
 def _set_money(rules: RuleSet, answer: object) -> RuleSet:
@@ -199,9 +181,9 @@ def bonus_tiles(seasons_rows: Collection[str], bonus_rows: Collection[str]) -> O
 
     def flowers_only(rules: RuleSet) -> RuleSet:
         kept = {t: wind for t, wind in rules.bonus_winds.items() if t.suit is Suit.FLOWERS}
-        return replace(rules.without(seasons_rows), bonus_winds=kept, bonus_only=no_bonus_win)
+        return replace(rules.without(seasons_rows), bonus_winds=kept, **NO_BONUS_WIN)
 
-    none = in_order(drop_rows(*bonus_rows), set_fields(bonus_winds={}, bonus_only=no_bonus_win))
+    none = in_order(drop_rows(*bonus_rows), set_fields(bonus_winds={}, **NO_BONUS_WIN))
     question = "How many bonus tiles are in play? 4 are the flowers alone."
     return choice("bonus_tiles", question, {8: no_change, 4: flowers_only, 0: none})
 
@@ -219,19 +201,10 @@ def minimum(faan: int) -> Option:
     return whole_number("minimum", question, faan, lambda faan: set_fields(minimum=faan))
 
 
-def cap(faan: int) -> Option:
-    """Return the option of what a hand pays at most, in faan."""
-    return whole_number("cap", MOST_QUESTION, faan, lambda faan: set_fields(cap=faan))
-
-
-def cap_or_none(faan: int) -> Option:
-    """Return the option of what a hand pays at most, in faan, if there is a most."""
-    numbers = cap(faan)
-
-    def change(rules: RuleSet, answer: object) -> RuleSet:
-        return numbers.change(rules, NO_CAP if answer in ("none", None) else answer)
-
-    return Option("cap", MOST_QUESTION, f"{numbers.values}, or none", faan, change)
+def cap(faan: int, others: Mapping[object, Change] = {}) -> Option:
+    """Return the option of what a hand pays at most, in faan; `others` as none."""
+    question = "How many faan does a hand pay at most?"
+    return whole_number("cap", question, faan, lambda faan: set_fields(cap=faan), 0, others)
 
 
 BONUS_MAP = choice(
@@ -242,10 +215,7 @@ BONUS_MAP = choice(
 MULTIPLE_WINNERS = choice(
     "multiple_winners",
     "If two players win on one discard, does the first in turn win, or do all?",
-    {
-        "first_in_turn": set_fields(winners=first_in_turn),
-        "all": set_fields(winners=all_claims_win),
-    },
+    {"first_in_turn": no_change, "all": set_fields(all_claims_win=True)},
 )
 
 
@@ -254,7 +224,14 @@ def _responsible_for_a_limit(rules: RuleSet) -> RuleSet:
     return replace(kept, payment=replace(kept.payment, responsible=ON_A_LIMIT))
 
 
-FALSE_WIN = false_win(pays_limit)
+FALSE_WIN = Option(
+    "false_win",
+    "What does a player pay for declaring a win that is none?",
+    "none, pay_max_selfdraw_each, fixed:n for n points to each other player, or bank:n for n "
+    "points to nobody",
+    "none",
+    _set_false_win,
+)
 RESPONSIBILITY = choice(
     "responsibility",
     "Does a player who fed a hand of the limit pay for all? (包)",
@@ -317,41 +294,10 @@ def next_dealer(customs: TableRules) -> tuple[Option, ...]:
     )
 
 
-NO_LIMIT = "none"
-LIMIT_QUESTION = "How many points does a hand score at most?"
-
-
-def limit(points: int) -> Option:
-    """Return the option of the most that a hand scores."""
-    return whole_number("limit", LIMIT_QUESTION, points, lambda most: set_fields(limit=most), 1)
-
-
-def limit_or_none(points: int | None) -> Option:
-    """Return the option of the most that a hand scores, which may be unlimited."""
-    number = limit(points or 1)
-
-    def change(rules: RuleSet, answer: object) -> RuleSet:
-        if answer == NO_LIMIT:
-            return replace(rules, limit=None)
-        try:
-            return number.change(rules, answer)
-        except ValueError as error:
-            raise ValueError(Sentence("{error}; or none", error=str(error))) from error
-
-    return Option(
-        "limit",
-        LIMIT_QUESTION,
-        f"{number.values}, or {NO_LIMIT}",
-        NO_LIMIT if points is None else points,
-        change,
-    )
-
-
-def settlement(name: str, question: str, schemes: Mapping[object, Settle]) -> Option:
-    """Return the option of who pays whom; the first scheme is the default."""
-    return choice(
-        name, question, {answer: set_fields(settle=scheme) for answer, scheme in schemes.items()}
-    )
+def limit(points: int | str, others: Mapping[object, Change] = {}) -> Option:
+    """Return the option of the most that a hand scores; `others` as none."""
+    question = "How many points does a hand score at most?"
+    return whole_number("limit", question, points, lambda most: set_fields(limit=most), 1, others)
 
 
 def in_full(usual: str, question: str) -> Option:
@@ -371,10 +317,8 @@ def add_rows(*rows: Row) -> Change:
 CLAIMED_SET_EXPOSED = choice(
     "claimed_set_exposed",
     "Does the set that the winning discard completes count as exposed?",
-    {True: no_change, False: set_closedness(open_places=exposed_places)},
+    {True: no_change, False: set_closedness(claimed_opens=False)},
 )
-# The limit for each other player; nothing where none is agreed.
-FALSE_WIN_IN_POINTS = false_win(lambda rules: rules.limit or 0)
 
 
 UNPAID, BORNE = "unpaid", "borne"

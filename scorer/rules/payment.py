@@ -3,11 +3,11 @@
 Settlements are by seat wind and in coins; every one sums to zero.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from scorer.core.hand import Hand
 from scorer.core.sentences import RowName, Sentence
@@ -151,7 +151,7 @@ class Payment:
         return owed if self.most is None else min(owed, self.most)
 
     @property
-    def for_all(self) -> tuple[tuple[Responsibility, PaidAmount], ...]:
+    def for_all(self) -> tuple["Way", ...]:
         """The ways in which one player pays for all at this table."""
         return tuple((RESPONSIBILITIES[id_], paid) for id_, paid in self.responsible)
 
@@ -160,9 +160,11 @@ class NotResponsibleError(ValueError):
     """Nobody pays for all here; the message says what would be needed."""
 
 
-def responsibility(
-    pays: Payment, fed: FedWin, named: str | None = None
-) -> tuple[Responsibility, PaidAmount]:
+Way: TypeAlias = tuple[Responsibility, PaidAmount]
+"""How one player comes to pay for all, and what is paid then."""
+
+
+def responsibility(pays: Payment, fed: FedWin, named: str | None = None) -> Way:
     """Return the way in which a player whom the table names pays for all.
 
     It is the one named, or the first that fits. Raises NotResponsibleError where the house has none
@@ -191,10 +193,15 @@ def responsibility(
     )
 
 
-def responsible_by_rules(pays: Payment, fed: FedWin) -> tuple[Responsibility, PaidAmount] | None:
-    """Return the way in which the discarder pays for all without being named, if there is one."""
-    ways = (way for way in pays.for_all if way[0].by_rules and way[0].fits(fed))
-    return next(ways, None)
+def way_to_pay(pays: Payment, fed: FedWin, player: object, named: str | None) -> Way | None:
+    """Return the way in which one player pays for all, None where nobody does.
+
+    `player` is whom the table names, and `named` why, else the circumstances may say that it is the
+    discarder. Raises NotResponsibleError as `responsibility` does.
+    """
+    if player is not None:
+        return responsibility(pays, fed, named)
+    return next((way for way in pays.for_all if way[0].by_rules and way[0].fits(fed)), None)
 
 
 class Settlement(NamedTuple):
@@ -280,19 +287,32 @@ def due_for_all(due: Mapping[str, int], *, thrown: bool) -> dict[str, int]:
     return {"responsible": total, "total": total}
 
 
-def settle_for_all(
-    faan: int, rules: "RuleSet", seats: tuple[Wind, Wind | None, Wind], paid: PaidAmount
+def settle_win(
+    faan: int,
+    rules: "RuleSet",
+    seats: tuple[Wind, Wind | None, Wind | None],
+    way: Way | None,
+    fellows: Iterable[Wind] = (),
+    *,
+    drawn: bool,
 ) -> Settlement:
-    """Settle a win for which one player pays for all (包): `seats` are winner, discarder and payer.
+    """Settle a win of some faan: `seats` are the winner, the discarder, and who is named to pay.
 
-    What is paid is what was due, or what a self-draw would have brought. Raises ValueError where
-    the payer is the winner.
+    One player pays for all where there is a `way`: what was due, or what a self-draw would have
+    brought. `fellows` won on the same discard and pay nothing. Raises ValueError where a winner
+    would pay for all.
     """
-    winner, discarder, payer = seats
-    drawn = discarder is None or paid is PaidAmount.SELF_DRAW
-    settled = settle_faan(faan, rules, winner, None if drawn else discarder)
-    due = due_for_all(settled.due, thrown=payer is discarder)
-    return Settlement(pays_for_all(settled.deltas, payer), due)
+    winner, discarder, named = seats
+    payer = named or discarder
+    as_drawn = drawn or (way is not None and way[1] is PaidAmount.SELF_DRAW)
+    moved, due = settle_faan(faan, rules, winner, None if as_drawn else discarder)
+    deltas = dict(moved)
+    for fellow in fellows:
+        deltas[winner] += deltas[fellow]
+        deltas[fellow] = 0
+    if way is None or payer is None:
+        return Settlement(deltas, due)
+    return Settlement(pays_for_all(deltas, payer), due_for_all(due, thrown=payer is discarder))
 
 
 def settle_false_win(rules: "RuleSet", declarer: Wind) -> Settlement:
@@ -301,8 +321,8 @@ def settle_false_win(rules: "RuleSet", declarer: Wind) -> Settlement:
     `pay_max_selfdraw_each`: the declarer pays each other player what each would owe for a
     self-drawn limit; `fixed:n`: n points each; `bank:n`: n points to nobody; `none`: nothing.
     """
-    each, others = rules.false_win(rules), rules.table.players - 1
-    if rules.penalty_to_bank:
+    each, others = rules.false_win_price, rules.table.players - 1
+    if rules.false_win.startswith("bank"):
         deltas = {**dict.fromkeys(rules.winds, 0), declarer: -each}
         return Settlement(deltas, {"each_other": 0, "total": each})
     deltas = dict.fromkeys(rules.winds, each)

@@ -200,28 +200,19 @@ def all_places(win: Win) -> Places:
     return tuple(range(len(win.sets)))
 
 
-def exposed_places(win: Win) -> Places:
-    """Return the places of the sets that lay exposed before the win."""
-    return win.shape.exposed_places
-
-
-def exposed_or_claimed_places(win: Win) -> Places:
-    """Return the places of the sets that lay exposed or that a discard completed."""
-    return win.open_places
-
-
 class Closedness(NamedTuple):
-    """What makes a value the closed one: `open_places` finds the places of the sets that are open.
+    """What makes a value the closed one: no set lay exposed before the win.
 
-    `of_pattern`: only the sets that make the pattern are asked, not the whole hand.
+    `claimed_opens`: a set that a discard completed is open too. `of_pattern`: only the sets
+    that make the pattern are asked, not the whole hand.
     """
 
     of_pattern: bool = False
-    open_places: Callable[[Win], Places] = exposed_places
+    claimed_opens: bool = False
 
     def holds(self, win: Win, places: Places) -> bool:
         """Whether a pattern of the sets at some places counts as closed."""
-        opened = self.open_places(win)
+        opened = win.open_places if self.claimed_opens else win.shape.exposed_places
         if self.of_pattern and opened:
             return True not in [index in opened for index in places]
         return not opened

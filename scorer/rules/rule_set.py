@@ -16,64 +16,12 @@ from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
 from scorer.ledger.table import WINDS, TableRules
 from scorer.rules.payment import Payment
-from scorer.rules.point_payments import Settle, keep_scores
+from scorer.rules.point_payments import Scheme, keep_scores
 from scorer.rules.row import Closedness, Limit, Line, Row
 
 if TYPE_CHECKING:
     from scorer.rules.faan import FaanCount
     from scorer.rules.points import PointCount
-
-
-def one_limit(limits: int) -> int:
-    """Pay one limit, however many rows reach it."""
-    return min(limits, 1)
-
-
-def limit_per_row(limits: int) -> int:
-    """Pay a limit for each row that reaches it."""
-    return limits
-
-
-def first_in_turn(discarder: Wind, claims: Collection[Wind]) -> tuple[Wind, ...]:
-    """Return the first of several claims on a discard, in turn after the discarder."""
-    return all_claims_win(discarder, claims)[:1]
-
-
-def all_claims_win(discarder: Wind, claims: Collection[Wind]) -> tuple[Wind, ...]:
-    """Return all claims on a discard, in turn after the discarder."""
-    turn = (discarder.next, discarder.next.next, discarder.next.next.next)
-    return tuple(wind for wind in turn if wind in claims)
-
-
-def pays_nothing(_: "RuleSet") -> int:
-    """A false win costs nothing."""
-    return 0
-
-
-def pays_limit(rules: "RuleSet") -> int:
-    """A false win costs for each other player what each would owe for a self-drawn limit."""
-    return rules.payment.owed(rules.payment.self_draw, rules.points(rules.cap))
-
-
-def no_bonus_win(_: Declaration) -> bool:
-    """Bonus tiles alone do not win."""
-    return False
-
-
-def bonus_drawn(declared: Declaration, least: int) -> bool:
-    """So many bonus tiles win with any other tiles, as a draw."""
-    hand = declared.hand
-    return hand.winning is None and declared.self_drawn and len(set(hand.bonus)) >= least
-
-
-def eighth_drawn(declared: Declaration) -> bool:
-    """All eight bonus tiles win with any other tiles, as a draw."""
-    return bonus_drawn(declared, 8)
-
-
-def eighth_drawn_or_robbed(declared: Declaration) -> bool:
-    """All eight bonus tiles win, also when the eighth is taken from the player who drew it."""
-    return eighth_drawn(replace(declared, self_drawn=True))
 
 
 class Ladder(NamedTuple):
@@ -136,13 +84,15 @@ class RuleSet:
     `events` are the circumstances that earn something, `dealer_only_events` those that do so for
     East alone, `contradictions` those that cannot hold together. `forms` are the shapes a hand may
     take, of `size` tiles. `bonus_winds` maps each bonus tile in play to its seat; rows of
-    `minimum_ignores` do not count towards the minimum. `false_win` is what a false win costs for
-    each other player, or once, paid to the bank, with `penalty_to_bank`. `customs` are answers to
-    options that change no score, where they are not the default. `presets` are named sets of
-    answers that a table may begin with; `chosen_options` are the answers of the house.
-    `fewer_player_options` are asked only where fewer than four play. `version` grows with every
-    change that changes a score. `base` is the id of the rule set that a house began with, empty for
-    the rule sets of the documents.
+    `minimum_ignores` do not count towards the minimum. A limit is paid once, or for `each_limit`
+    that a hand reaches. Of several claims on a discard the first in turn wins, or `all_claims_win`.
+    `bonus_wins` are how many bonus tiles win with any other tiles, as a draw; all eight also where
+    the eighth is taken from the player who drew it, with `bonus_robbed`. `false_win` is the answer
+    to what a false win costs. `customs` are answers to options that change no score, where they are
+    not the default. `presets` are named sets of answers that a table may begin with;
+    `chosen_options` are the answers of the house. `fewer_player_options` are asked only where fewer
+    than four play. `version` grows with every change that changes a score. `base` is the id of the
+    rule set that a house began with, empty for the rule sets of the documents.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """
@@ -154,7 +104,6 @@ class RuleSet:
     events: Circumstance
     contradictions: tuple[Circumstance, ...]
     forms: Mapping[Form, Arranger]
-    bonus_only: Callable[[Declaration], bool]
     grammar: Grammar
     bonus_winds: Mapping[Tile, Wind] = field(default_factory=lambda: BONUS_WINDS)
     ladder: Ladder = NO_STEPS
@@ -164,15 +113,16 @@ class RuleSet:
     table: TableRules = field(default_factory=TableRules)
     closedness: Closedness = field(default_factory=Closedness)
     resolutions: tuple[Resolution, ...] = ()
-    limits_counted: Callable[[int], int] = one_limit
+    each_limit: bool = False
     minimum_ignores: frozenset[str] = frozenset()
-    false_win: Callable[["RuleSet"], int] = pays_nothing
-    penalty_to_bank: bool = False
-    winners: Callable[[Wind, Collection[Wind]], tuple[Wind, ...]] = first_in_turn
+    false_win: str = "none"
+    all_claims_win: bool = False
+    bonus_wins: int | None = None
+    bonus_robbed: bool = False
     roles: tuple[Role, ...] = (Role.WINNER,)
     limit: int | None = None
     held: Callable[[tuple[Tile, ...]], Iterator[tuple[Meld, ...]]] = held_sets
-    settle: Settle = keep_scores
+    settle: Scheme = keep_scores
     refused: tuple[Refusal[Declaration], ...] = ()
     unlawful: tuple[Refusal[Win], ...] = ()
     customs: Mapping[str, object] = field(default_factory=dict)
@@ -246,6 +196,33 @@ class RuleSet:
                 raise OptionError("bad_option", detail)
         return {names.get(name) or name: answer for name, answer in options.items()}
 
+    def bonus_only(self, declared: Declaration) -> bool:
+        """Whether bonus tiles alone win, with any other tiles."""
+        hand = declared.hand
+        if self.bonus_wins is None or hand.winning is not None:
+            return False
+        number = len(set(hand.bonus))
+        drawn = declared.self_drawn and number >= self.bonus_wins
+        return drawn or (self.bonus_robbed and number == len(BONUS_WINDS))
+
+    def winners(self, discarder: Wind, claims: Collection[Wind]) -> tuple[Wind, ...]:
+        """Return who wins of several claims on a discard, in turn after the discarder."""
+        turn = (discarder.next, discarder.next.next, discarder.next.next.next)
+        claimed = tuple(wind for wind in turn if wind in claims)
+        return claimed if self.all_claims_win else claimed[:1]
+
+    @cached_property
+    def false_win_price(self) -> int:
+        """What a false win costs in coins: for each other player, or once if the bank gets it."""
+        kind, _, points = self.false_win.partition(":")
+        if points:
+            return self.table.in_coins(int(points))
+        if kind == "none":
+            return 0
+        if self.everyone_scores:
+            return self.limit or 0
+        return self.payment.owed(self.payment.self_draw, self.points(self.cap))
+
     @cached_property
     def winds(self) -> tuple[Wind, ...]:
         """The winds that somebody sits at."""
@@ -284,7 +261,7 @@ def check_winnable(rules: RuleSet) -> None:
     Where several limits add up, a hand counts more than one of them. Raises OptionError
     `bad_option`.
     """
-    if rules.minimum > rules.cap and rules.limits_counted is one_limit:
+    if rules.minimum > rules.cap and not rules.each_limit:
         detail = Sentence(
             "Nobody could ever win: a win needs {minimum} faan (minimum), and no hand "
             "counts more than {cap} (cap). Lower minimum, or raise cap.",
@@ -307,4 +284,4 @@ def check_false_win(rules: RuleSet) -> None:
 
 def false_win_costs_nothing(rules: RuleSet) -> bool:
     """Whether a house agreed on what a false win costs, and it comes to nothing there."""
-    return rules.false_win is not pays_nothing and rules.false_win(rules) == 0
+    return rules.false_win != "none" and rules.false_win_price == 0

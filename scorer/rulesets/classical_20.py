@@ -17,18 +17,18 @@ from scorer.patterns import bonus, sets, suits, winning_tile
 from scorer.rules.options import (
     BONUS_MAP,
     CLAIMED_SET_EXPOSED,
-    FALSE_WIN_IN_POINTS,
+    FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
+    NO_LIMIT,
     add_rows,
     bonus_tiles,
     choice,
     in_full,
-    limit_or_none,
+    limit,
     no_change,
     set_fields,
     set_row,
-    settlement,
     switch,
     table_options,
 )
@@ -41,9 +41,8 @@ from scorer.rules.row import (
     Part,
     Row,
     each_set,
-    exposed_or_claimed_places,
 )
-from scorer.rules.rule_set import Option, RuleSet, no_bonus_win
+from scorer.rules.rule_set import Option, RuleSet
 
 CUSTOMS = TableRules(
     deal="passes_unless_east_wins",
@@ -101,11 +100,11 @@ OPTIONS = (
         "Does a set of the round wind double too? (C2)",
         add_rows(ROUND_WIND),
     ),
-    settlement(
+    choice(
         "difference",
         "If a loser's hand is worth more than the winner's, is nothing paid (clamp), "
         "or does the winner pay (signed)? (C3)",
-        {"clamp": losers_pay_difference, "signed": losers_settle_difference},
+        {"clamp": no_change, "signed": set_fields(settle=losers_settle_difference)},
     ),
     in_full("winner_only", "Do losers pay the winner the difference, or the winner's full score?"),
     Option(
@@ -135,8 +134,8 @@ OPTIONS = (
         "Is a hand of honours only worth the limit, where one is agreed? (C9)",
         add_rows(ALL_HONOURS),
     ),
-    limit_or_none(None),
-    FALSE_WIN_IN_POINTS,
+    limit("none", NO_LIMIT),
+    FALSE_WIN,
     *table_options(CUSTOMS),
     MULTIPLE_WINNERS,
     MONEY_PER_POINT,
@@ -188,10 +187,9 @@ CLASSICAL_20 = RuleSet(
     events=NO_CIRCUMSTANCE,
     contradictions=(),
     forms={Form.STANDARD: standard},
-    bonus_only=no_bonus_win,
     grammar=POINTS,
     table=CUSTOMS,
-    closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),
+    closedness=Closedness(of_pattern=True, claimed_opens=True),
     roles=tuple(Role),
     settle=losers_pay_difference,
     options=OPTIONS,

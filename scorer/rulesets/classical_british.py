@@ -11,25 +11,25 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import Arranger, Form, seven_pairs, standard, thirteen_orphans
-from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.win import Circumstance, Declaration, Role
+from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Declaration, Role
 from scorer.ledger.table import TableRules
-from scorer.patterns import bonus, chows, pungs, sets, suits, waits, winning_tile
+from scorer.patterns import bonus, chows, pungs, sets, suits, winning_tile
 from scorer.rules.options import (
     BONUS_MAP,
     CLAIMED_SET_EXPOSED,
-    FALSE_WIN_IN_POINTS,
+    FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
+    NO_LIMIT,
     Change,
     bonus_tiles,
     choice,
     drop_rows,
     in_full,
     in_order,
-    limit_or_none,
+    limit,
     no_change,
     set_fields,
     set_row,
@@ -52,9 +52,8 @@ from scorer.rules.row import (
     Part,
     Row,
     each_set,
-    exposed_or_claimed_places,
 )
-from scorer.rules.rule_set import Option, RuleSet, no_bonus_win
+from scorer.rules.rule_set import Option, RuleSet
 
 LIMIT = 1000
 FORMS: Mapping[Form, Arranger] = {Form.STANDARD: standard, Form.THIRTEEN_ORPHANS: thirteen_orphans}
@@ -76,7 +75,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
         "settlement": "winner_in_full",
     },
 }
-HIGHEST = limit_or_none(LIMIT)
+HIGHEST = limit(LIMIT, NO_LIMIT)
 TREBLES = ("four_seasons", "four_flowers", "one_suit", "original_hand", "all_honours")
 TWICE = sets.pairs_of_value_twice
 SPECIALS = ("thirteen_odd_majors", "calling_nine_tile_hand", "seven_pairs")
@@ -178,7 +177,7 @@ OPTIONS = (
         "or not scored? (D8)",
         {
             "kind": no_change,
-            "physical": set_row("only_possible_piece", count=waits.single_tile),
+            "physical": set_row("only_possible_piece", count=winning_tile.single_tile),
             "off": drop_rows("only_possible_piece"),
         },
     ),
@@ -206,7 +205,7 @@ OPTIONS = (
         set_row("calling_nine_tile_hand", count=suits.nine_gates),
         default=True,
     ),
-    FALSE_WIN_IN_POINTS,
+    FALSE_WIN,
     *table_options(CUSTOMS),
     MULTIPLE_WINNERS,
     MONEY_PER_POINT,
@@ -239,7 +238,7 @@ ROWS = (
         winning_tile.self_drawn, 2, 2, who=WINNER_ONLY),
     Row("only_possible_piece", "Only possible piece", "獨獨",
         "Mah-Jongg with only possible piece",
-        waits.single_wait, 2, 2, who=WINNER_ONLY),  # one kind (D8)
+        winning_tile.single_wait, 2, 2, who=WINNER_ONLY),  # one kind (D8)
     Row("no_chows", "No chows", "對對糊", "No Chows in hand",
         pungs.four_pungs, 10, 10, who=WINNER_ONLY),
     Row("no_scoring_value", "No scoring value", "平糊", "No scoring value in hand",
@@ -312,10 +311,9 @@ CLASSICAL_BRITISH = RuleSet(
         Circumstance.ORIGINAL_HAND | Circumstance.LAST_WALL_TILE,
     ),
     forms=FORMS,
-    bonus_only=no_bonus_win,
     grammar=POINTS,
     table=CUSTOMS,
-    closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),
+    closedness=Closedness(of_pattern=True, claimed_opens=True),
     roles=tuple(Role),
     limit=LIMIT,
     settle=every_pair,

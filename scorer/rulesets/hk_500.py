@@ -10,17 +10,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import ARRANGERS, Form, seven_pairs_quads
-from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
-from scorer.core.win import Circumstance, Win
+from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Win
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, suits, winning_tile
-from scorer.rules.exclusions import each_chow_once
-from scorer.rules.faan import FAAN
+from scorer.rules.faan import FAAN, each_chow_once
 from scorer.rules.options import (
     BONUS_MAP,
     FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
+    NO_BONUS_WIN,
     RESPONSIBILITY,
     Change,
     bonus_tiles,
@@ -39,13 +38,10 @@ from scorer.rules.options import (
     table_choice,
     table_options,
 )
-from scorer.rules.row import MAX, Count, Row, exposed_or_claimed_places
+from scorer.rules.row import MAX, Count, Row
 from scorer.rules.rule_set import (
     Ladder,
     RuleSet,
-    eighth_drawn,
-    eighth_drawn_or_robbed,
-    no_bonus_win,
 )
 
 PRESETS: Mapping[str, Mapping[str, object]] = {
@@ -81,12 +77,6 @@ def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
     return replace(rules, contradictions=kept)
 
 
-def _rob_eighth_bonus(rules: RuleSet) -> RuleSet:
-    if rules.bonus_only is no_bonus_win:
-        return rules  # where they do not win by themselves there is nothing to rob them for
-    return replace(rules, bonus_only=eighth_drawn_or_robbed)
-
-
 def _quads(rules: RuleSet) -> RuleSet:
     return replace(rules, forms={**rules.forms, Form.SEVEN_PAIRS: seven_pairs_quads})
 
@@ -106,7 +96,7 @@ OPTIONS = (
     switch(
         "discard_win_opens_hand",
         "Does winning on a discard open the hand? (A2)",
-        set_closedness(open_places=exposed_or_claimed_places),
+        set_closedness(claimed_opens=True),
     ),
     switch(
         "four_pungs_max_on_steal",
@@ -168,14 +158,15 @@ OPTIONS = (
         "Do eight bonus tiles win at any time, only with a complete hand, or never? (A10)",
         {
             "any_time": no_change,
-            "with_complete_hand": set_fields(bonus_only=no_bonus_win),
-            "off": in_order(drop_rows("eight_treasures"), set_fields(bonus_only=no_bonus_win)),
+            "with_complete_hand": set_fields(**NO_BONUS_WIN),
+            "off": in_order(drop_rows("eight_treasures"), set_fields(**NO_BONUS_WIN)),
         },
     ),
     switch(
         "seven_flowers_rob",
         "May seven bonus tiles rob the eighth from the player who draws it? (A10)",
-        _rob_eighth_bonus,
+        # Where they do not win by themselves there is nothing to rob them for.
+        lambda rules: replace(rules, bonus_robbed=rules.bonus_wins is not None),
     ),
     switch(
         "earthly_on_first_discard",
@@ -350,7 +341,7 @@ HK_500 = RuleSet(
     ),
     contradictions=CONTRADICTIONS,
     forms=ARRANGERS,
-    bonus_only=eighth_drawn,
+    bonus_wins=8,
     grammar=FAAN,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64), (13, 128))),
     minimum=1,

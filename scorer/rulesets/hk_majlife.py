@@ -10,21 +10,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import ARRANGERS, Form, fewer_sets
-from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
-from scorer.core.win import NO_CIRCUMSTANCE, Circumstance
+from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, NO_CIRCUMSTANCE, Circumstance
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, special_hands, suits, winning_tile
-from scorer.rules.exclusions import final_totals
-from scorer.rules.faan import FAAN
+from scorer.rules.faan import FAAN, final_totals
 from scorer.rules.options import (
     BONUS_MAP,
     FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
     RESPONSIBILITY,
+    UNCAPPED,
     Change,
     bonus_tiles,
-    cap_or_none,
+    cap,
     choice,
     each_limit,
     in_order,
@@ -36,7 +35,7 @@ from scorer.rules.options import (
     table_options,
 )
 from scorer.rules.row import Limit, Row
-from scorer.rules.rule_set import Ladder, RuleSet, no_bonus_win
+from scorer.rules.rule_set import Ladder, RuleSet
 
 BONUS_ROWS = ("no_flowers", "own_flower", "set_of_flowers")
 # What a special hand's total holds beside its own row: "Flush in Seven Unique Pairs 10 Fan".
@@ -99,7 +98,7 @@ def _training(blocks: int) -> Change:
 
 OPTIONS = (
     minimum(1),
-    cap_or_none(10),
+    cap(10, UNCAPPED),
     switch(
         "special_total_is_final",
         "Is a special hand's total final, so that no other row adds to it? (B2)",
@@ -277,7 +276,6 @@ HK_MAJLIFE = RuleSet(
     # No wall is dead, so that the last tile of the wall may be a supplement tile.
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms=ARRANGERS,
-    bonus_only=no_bonus_win,
     grammar=FAAN,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64))),
     minimum=1,

@@ -7,12 +7,13 @@ from typing import Any, TypeAlias
 
 from scorer.core.arrangements import ARRANGERS
 from scorer.core.sentences import RowName, Sentence
-from scorer.core.win import FORM_TRAITS, Declaration, Role, Win
+from scorer.core.win import FORM_TRAITS, Role, Win
 from scorer.patterns import bonus
 from scorer.patterns.catalogue import FINDERS, PATTERNS
 from scorer.patterns.pattern import Count, Pattern, needs_of
+from scorer.rules.options import NO_BONUS_WIN
 from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
-from scorer.rules.rule_set import RuleSet, bonus_drawn, no_bonus_win
+from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_schema import (
     LARGEST_VALUE,
     Entry,
@@ -197,7 +198,7 @@ def _with_played_shapes(rules: RuleSet) -> RuleSet:
         if not given_up(row for row in rules.rows if row.needs & FORM_TRAITS.get(form, 0))
     }
     if given_up(row for row in rules.rows if row.count is bonus.all_bonus):
-        rules = replace(rules, bonus_only=no_bonus_win)
+        rules = replace(rules, **NO_BONUS_WIN)
     return replace(rules, forms=forms)
 
 
@@ -247,7 +248,7 @@ def _with_usual_value(entry: Entry, rules: RuleSet, ready: ReadyRow, row: Row) -
             Mistake.NO_LIMIT,
             id=ready.id,
         )
-    majors = ready.points and (ready.points[1], ready.points[1])
+    majors = (ready.points[1], ready.points[1]) if ready.points else None
     return replace(row, closed=closed, open=closed, majors=majors)
 
 
@@ -332,12 +333,8 @@ def _with_bonus_win(entry: Entry, rules: RuleSet) -> RuleSet:
             "at_any_time is true or left out, and goes with a number of bonus tiles alone: "
             'pattern = "bonus_tiles", count = 7.'
         )
-    others = rules.bonus_only
-
-    def wins(declared: Declaration) -> bool:
-        return others(declared) or bonus_drawn(declared, least)
-
-    return replace(rules, bonus_only=wins)
+    fewest = least if rules.bonus_wins is None else min(least, rules.bonus_wins)
+    return replace(rules, bonus_wins=fewest)
 
 
 def _identifying_values(told: Mapping[str, object]) -> tuple[tuple[str, object], ...]:

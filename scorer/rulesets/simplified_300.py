@@ -10,15 +10,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import Form, standard
-from scorer.core.circumstances import CONTRADICTIONS, LAST_AND_DEAD_WALL
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.win import Circumstance, Declaration, Role
+from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Declaration, Role
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, sets, suits, winning_tile
 from scorer.rules.options import (
     BONUS_MAP,
-    FALSE_WIN_IN_POINTS,
+    FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
     Change,
@@ -36,7 +35,7 @@ from scorer.rules.options import (
     table_choice,
     whole_number,
 )
-from scorer.rules.point_payments import Settle, every_pair, losers_pay_difference
+from scorer.rules.point_payments import Scheme, every_pair, losers_pay_difference
 from scorer.rules.points import POINTS
 from scorer.rules.row import (
     MAX,
@@ -46,9 +45,8 @@ from scorer.rules.row import (
     Part,
     Row,
     each_set,
-    exposed_or_claimed_places,
 )
-from scorer.rules.rule_set import RuleSet, no_bonus_win
+from scorer.rules.rule_set import RuleSet
 
 CUSTOMS = TableRules(
     start=0,
@@ -78,7 +76,7 @@ def _move_rows(part: Part, to: Part) -> Change:
     return change
 
 
-def _pay_each_other(scheme: Settle) -> Change:
+def _pay_each_other(scheme: Scheme) -> Change:
     """Return a change by which players pay each other, so that scores no longer only add up."""
     return in_order(set_fields(settle=scheme), set_table(zero_sum=True))
 
@@ -149,7 +147,7 @@ OPTIONS = (
         },
     ),
     limit(300),
-    FALSE_WIN_IN_POINTS,
+    FALSE_WIN,
     start(0),
     whole_number("rounds", "How many hands is a game?", 8, lambda n: set_table(rounds=n), least=1),
     *next_dealer(CUSTOMS),
@@ -270,11 +268,10 @@ SIMPLIFIED_300 = RuleSet(
     # Loose tiles count among the 14 that remain, so a loose tile can be the last one (E25).
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms={Form.STANDARD: standard},
-    bonus_only=no_bonus_win,
     grammar=POINTS,
     limit=300,
     table=CUSTOMS,
-    closedness=Closedness(of_pattern=True, open_places=exposed_or_claimed_places),
+    closedness=Closedness(of_pattern=True, claimed_opens=True),
     roles=tuple(Role),
     refused=REFUSALS,
     unlawful=UNLAWFUL_WINS,

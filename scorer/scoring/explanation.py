@@ -45,7 +45,7 @@ def _lines(answer: Answer, say: Say) -> Iterator[str]:
         yield say(Sentence("Completed by another player's tile: {claimed}", claimed=claimed))
     yield from _rows(answer["rows"], _number("".join(answer["sets"])), say)
     if answer.get("faan") is not None:
-        yield say(_faan(answer))
+        yield say(faan_text(answer))
     elif answer.get("score") is not None:
         yield say(_score(answer))
     yield from map(say, answer.get("details", {}).values())
@@ -95,7 +95,8 @@ def _worth(row: Answer) -> str:
     return f" ×{row['times']}" if "times" in row else f"{row['points']:3}"
 
 
-def _faan(answer: Answer) -> str:
+def faan_text(answer: Answer) -> str:
+    """Return the faan, whether they are the limit, and the points of a lawful win."""
     total = Sentence("{n} faan", n=answer["faan"])
     if answer["limit"]:
         total = Sentence("{worth}, the limit", worth=total)

@@ -5,22 +5,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from scorer.core.arrangements import Arrangement, Arranger, Form, seven_pairs_quads
-from scorer.core.circumstances import OF_A_DISCARD, broken_needs
 from scorer.core.hand import Finding, Hand, HandProblem, Meld, flags
 from scorer.core.sentences import RowName, Sentence, join_sentences, join_with_and, join_with_commas
 from scorer.core.tiles import COPIES, TILES, Tile
 from scorer.core.win import (
     FORM_TRAITS,
     NO_CIRCUMSTANCE,
+    OF_A_DISCARD,
     Circumstance,
     Declaration,
     Role,
     Shape,
     Win,
+    broken_needs,
 )
-from scorer.rules.rule_set import AnyCount, RuleSet
-
-BONUS = tuple(tile for tile in TILES if tile.is_bonus)
+from scorer.rules.rule_set import BONUS_WINDS, AnyCount, RuleSet
 
 
 def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
@@ -59,19 +58,15 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
 def _no_winning_tile(rules: RuleSet) -> str:
     """Return what to do without a winning tile: mark it, or win by bonus tiles where they do."""
     asked = Sentence("Mark the winning tile with +, such as +9p.")
-    least = next((n for n in range(1, 9) if rules.bonus_only(_bonus_alone(n, drawn=True))), None)
+    least = rules.bonus_wins
     if least is None:
         return asked
     alone = Sentence("Eight bonus tiles win without it, by self-draw.")
-    if least < len(BONUS):
+    if least < len(BONUS_WINDS):
         alone = Sentence("{n} bonus tiles or more win without it, by self-draw.", n=least)
-    elif rules.bonus_only(_bonus_alone(least, drawn=False)):
+    elif rules.bonus_robbed:
         alone = Sentence("Eight bonus tiles win without it.")
     return join_sentences((asked, alone))
-
-
-def _bonus_alone(number: int, *, drawn: bool) -> Declaration:
-    return Declaration(Hand(bonus=BONUS[:number]), self_drawn=drawn)
 
 
 def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:

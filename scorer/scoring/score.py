@@ -15,15 +15,14 @@ from scorer.rules.payment import (
     FedWin,
     NotResponsibleError,
     PaidAmount,
-    Responsibility,
     Settlement,
+    Way,
     drawing_row,
     due_faan,
     due_for_all,
     responsibility,
-    responsible_by_rules,
-    settle_faan,
-    settle_for_all,
+    settle_win,
+    way_to_pay,
 )
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import HandScore, score_hand
@@ -132,14 +131,11 @@ class Score:
         return FedWin(self.winner.is_limit, self._drawn, robbed, declared.hand)
 
     @cached_property
-    def borne(self) -> tuple[Responsibility, PaidAmount] | None:
+    def borne(self) -> Way | None:
         """The way in which one player pays for all, and what; None where nobody does."""
-        pays = self.rules.payment
-        if self.faan is None or not pays.responsible:
+        if self.faan is None or not self.rules.payment.responsible:
             return None
-        if self.responsible is None:
-            return responsible_by_rules(pays, self.fed)
-        return responsibility(pays, self.fed, self.way)
+        return way_to_pay(self.rules.payment, self.fed, self.responsible, self.way)
 
     @cached_property
     def due(self) -> Mapping[str, int] | None:
@@ -167,14 +163,10 @@ class Score:
     def _settlement(self) -> Settlement | None:
         """How the win is settled in faan, None where the discarder is unknown."""
         declared = self.winner.declared
-        thrower = None if self._drawn else declared.discarder
-        if self.faan is None or (thrower is None and not self._drawn):
+        if self.faan is None or (declared.discarder is None and not self._drawn):
             return None
-        borne, payer = self.borne, self.responsible or thrower
-        if borne is None or payer is None:
-            return settle_faan(self.faan, self.rules, declared.seat, thrower)
-        seats = (declared.seat, thrower, payer)
-        return settle_for_all(self.faan, self.rules, seats, borne[1])
+        seats = (declared.seat, declared.discarder, self.responsible)
+        return settle_win(self.faan, self.rules, seats, self.borne, drawn=self._drawn)
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:

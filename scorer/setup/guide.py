@@ -1,21 +1,25 @@
-"""What a set-up guide is: the steps in words, and the customs that find the break and the deal.
+"""Setting up a table: the steps in words, where a throw breaks the wall, who takes which tiles.
 
-A guide belongs to a document as its table does. `wording` is the document's own; where it leaves
-something open, `unclear` says what, so that a table agrees on it before anyone throws.
+A guide belongs to a document as its table does, and is read from a TOML file. `wording` is the
+document's own; where it leaves something open, `unclear` says what, so that a table agrees on it
+before anyone throws.
 """
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from importlib.resources.abc import Traversable
+from functools import cache
+from itertools import cycle, islice
 from operator import attrgetter
-from typing import NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
 from scorer.core.tiles import Wind
 
 WINDS = tuple(Wind)
 PLAIN_TILES = 136
+DEALT_IN_CHUNKS = 12
 
 
 class Direction(StrEnum):
@@ -32,12 +36,15 @@ SIDES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(NamedTuple):
     """A place in a wall: the seat wind that it stands before, and its number from the right."""
 
     wall: Wind
     number: int
+
+
+Place: TypeAlias = tuple[Stack, str]
+"""A tile in a wall: its stack, and the level at which it lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +68,14 @@ class Walls:
         )
 
     @property
-    def clockwise(self) -> tuple[Wind, ...]:
-        """The walls from East's on, clockwise seen from above."""
-        if self.direction is Direction.CLOCKWISE:
-            return WINDS
-        return (Wind.EAST, Wind.NORTH, Wind.WEST, Wind.SOUTH)
-
-    @property
     def ring(self) -> tuple[Stack, ...]:
-        """All stacks, clockwise from East's right corner."""
+        """All stacks, clockwise seen from above, from East's right corner."""
+        order = WINDS if self.direction is Direction.CLOCKWISE else (WINDS[0], *WINDS[:0:-1])
         return tuple(
             Stack(wall, number)
-            for wall in self.clockwise
-            for number in range(1, self.length(wall) + 1)
+            for wall in order
+            for number in range(1, self.lengths[WINDS.index(wall)] + 1)
         )
-
-    def length(self, wall: Wind) -> int:
-        """Return how many stacks a wall has."""
-        return self.lengths[WINDS.index(wall)]
 
     def side(self, wall: Wind) -> str:
         """Return the side on which a wall stands in a picture with East at the bottom."""
@@ -89,11 +86,13 @@ class Walls:
         ring = self.ring
         return ring[(ring.index(Stack(wall, 1)) + number - 1) % len(ring)]
 
-    def onward(self, stack: Stack) -> Iterator[Stack]:
-        """Yield every stack clockwise, from one on."""
+    def tiles_from(self, first: Stack) -> Iterator[Place]:
+        """Yield the tiles in the order in which they are taken: clockwise, top before bottom."""
         ring = self.ring
-        start = ring.index(stack)
-        yield from (*ring[start:], *ring[:start])
+        start = ring.index(first)
+        for stack in (*ring[start:], *ring[:start]):
+            yield stack, "top"
+            yield stack, "bottom"
 
 
 class Words(NamedTuple):
@@ -128,65 +127,14 @@ class Step:
     wording: str
     unclear: Words | None = None
 
+    @classmethod
+    def read(cls, step: Mapping[str, str]) -> "Step":
+        """Return a step of a file.
 
-# What is otherwise where fewer than four play; the documents speak of four.
-SEATING_STEPS: Mapping[int, Step] = {
-    3: Step(
-        "players",
-        Words(
-            "Three play: East, South and West. Nobody sits North. The four walls are built all "
-            "the same, and counted as for four; tiles are dealt to the three.",
-            "三人打：東、南、西，北位無人。照樣砌四面牌，數牌與四人相同，只派給三家。",
-        ),
-        "",
-    ),
-    2: Step(
-        "players",
-        Words(
-            "Two play, to learn: East and South. The four walls are built all the same, and "
-            "counted as for four; tiles are dealt to the two.",
-            "兩人學打：東、南。照樣砌四面牌，數牌與四人相同，只派給兩家。",
-        ),
-        "",
-    ),
-}
-
-
-def seating_step(players: int) -> tuple[Step, ...]:
-    """Return the step that says who sits where, with fewer than four players."""
-    return (SEATING_STEPS[players],) if players in SEATING_STEPS else ()
-
-
-def steps(file: Traversable) -> tuple[Step, ...]:
-    """Read the steps of a set-up from its TOML.
-
-    In the texts {dice}, {chunk}, {stacks}, {way} and {side} stand for what a house may change.
-    """
-    return tuple(
-        Step(
-            topic=step["topic"],
-            text=Words(step["en"], step["zh"]),
-            wording=step["wording"],
-            unclear=Words(step["unclear_en"], step["unclear_zh"]) if "unclear_en" in step else None,
-        )
-        for step in tomllib.loads(file.read_text(encoding="utf-8"))["step"]
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Throw:
-    """One throw: how many dice, and whose they are; None is who sits behind the chosen wall."""
-
-    dice: int
-    by: Wind | None = Wind.EAST
-
-
-class KeptStack(NamedTuple):
-    """A stack that is not dealt from its front, with the tiles that it holds for the purpose."""
-
-    stack: Stack
-    part: str
-    tiles: int
+        In the texts {dice}, {chunk}, {stacks}, {way} and {side} stand for what a house may change.
+        """
+        unclear = Words(step["unclear_en"], step["unclear_zh"]) if "unclear_en" in step else None
+        return cls(step["topic"], Words(step["en"], step["zh"]), step["wording"], unclear)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,38 +142,14 @@ class Break:
     """Where a throw breaks the wall.
 
     `count` is what was counted on the wall, `counted` the stack it reaches, `first` the stack that
-    is taken first. `reserved` are the stacks of the dead wall, or those that hold loose tiles;
-    `removed` is the stack that the loose tiles came from.
+    is taken first. `reserved` are the stacks of the dead wall, or those that hold loose tiles.
     """
 
     wall: Wind
     count: int
     counted: Stack
     first: Stack
-    reserved: tuple[KeptStack, ...] = ()
-    removed: Stack | None = None
-
-
-Reserve: TypeAlias = Callable[[Walls, Wind, Stack], tuple[KeptStack, ...]]
-Turn: TypeAlias = tuple[Wind, tuple[int, ...]]
-"""A seat and which of the next tiles it takes, 0 being the next."""
-ONE_EACH: tuple[Turn, ...] = tuple((seat, (place,)) for place, seat in enumerate(Wind))
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """How the tiles are dealt: `chunk` tiles a turn until everyone has 12, then `last`."""
-
-    chunk: int
-    last: tuple[Turn, ...]
-    first: Wind = Wind.EAST
-
-    def among(self, seats: tuple[Wind, ...]) -> "Deal":
-        """Return the deal to some seats: tiles of the others are the next one's."""
-        last = [(seat, places) for seat, places in self.last if seat in seats]
-        order = sorted(place for _, places in last for place in places)
-        turned = tuple((seat, tuple(map(order.index, places))) for seat, places in last)
-        return replace(self, last=turned, first=self.first if self.first in seats else Wind.EAST)
+    reserved: tuple[Stack, ...]
 
 
 DICE_WORDS = {
@@ -242,109 +166,112 @@ LEFT, RIGHT = Words("left", "左"), Words("right", "右")
 PLACES = (*DICE_WORDS.values(), *CHUNK_WORDS.values(), CLOCKWISE, COUNTER_CLOCKWISE, LEFT, RIGHT)
 """What stands in the places of a guide's texts."""
 
-Change: TypeAlias = Callable[["Guide"], "Guide"]
-
 
 @dataclass(frozen=True)
 class Guide:
     """The set-up of a document: its steps, and the customs as values.
 
-    `throws` find the wall and the stack; `counts` turns the sums of the throws made so far into
-    what is counted, None while a throw is missing. `skip` stacks are set aside before counting;
-    with `removes` the stack that is reached is taken out. `customs` are the answers to house
-    options that change the guide.
+    `throws` are the dice of each throw: the first finds the wall and is East's, the second is made
+    by who sits behind that wall. What is counted are the dice of the last throw, or as `counts`
+    says. `chunk` tiles are dealt a turn until everyone has 12, from the `first` seat on, and `last`
+    has who takes which of the next tiles then. `reserve` says which stacks are set aside.
     """
 
     steps: tuple[Step, ...]
-    throws: tuple[Throw, ...]
-    counts: Callable[[tuple[int, ...]], int | None]
-    deal: Deal
-    reserve: Reserve
-    skip: int = 0
-    removes: bool = False
-    customs: Mapping[str, Mapping[object, Change]] = field(default_factory=dict)
+    throws: tuple[int, ...]
+    chunk: int
+    last: tuple[tuple[Wind, tuple[int, ...]], ...]
+    reserve: Mapping[str, Any]
+    counts: str = "last"
+    first: Wind = Wind.EAST
+
+    @property
+    def part(self) -> str:
+        """What the reserved stacks are: `dead`, `back`, `flowers` or `loose`."""
+        return str(self.reserve["part"])
+
+    @property
+    def removes(self) -> bool:
+        """Whether the stack that is counted is taken out, for loose tiles."""
+        return self.part == "loose"
+
+    @property
+    def skip(self) -> int:
+        """How many stacks are set aside before counting."""
+        return len(self.reserve.get("from_right", ()))
 
     def agreed(self, answers: Mapping[str, object]) -> "Guide":
         """Return the guide as a house plays it, from its answers to options."""
-        guide = self
-        for name, changes in self.customs.items():
-            if name in answers and answers[name] in changes:
-                guide = changes[answers[name]](guide)
-        return guide
+        dice, chunk = answers.get("dice"), answers.get("deal_chunk")
+        return replace(
+            self,
+            throws=(int(str(dice)[0]), *self.throws[1:]) if dice else self.throws,
+            chunk=chunk if isinstance(chunk, int) else self.chunk,
+        )
 
     def words(self, text: Words, walls: Walls, translation: Translation) -> str:
         """Return what a house may change: dice, stacks a wall, tiles a turn, direction."""
         clockwise = walls.direction is Direction.CLOCKWISE
         say = translation.say
         return say(text).format(
-            dice=say(DICE_WORDS[self.throws[0].dice]),
-            chunk=say(CHUNK_WORDS[self.deal.chunk]),
+            dice=say(DICE_WORDS[self.throws[0]]),
+            chunk=say(CHUNK_WORDS[self.chunk]),
             stacks=max(walls.lengths),
             way=say(CLOCKWISE if clockwise else COUNTER_CLOCKWISE),
             side=say(LEFT if clockwise else RIGHT),
         )
 
+    def find_break(self, walls: Walls, wall: Wind, sums: Sequence[int]) -> Break | None:
+        """Return where a wall breaks by what each throw shows, None while a throw is missing."""
+        if self.counts != "last" and len(sums) < len(self.throws):
+            return None
+        count = sum(sums) if self.counts == "both" else sums[-1]
+        counted = walls.at(wall, self.skip + count)
+        reserved = [walls.at(wall, number) for number in self.reserve.get("from_right", ())]
+        back = self.reserve.get("back_from_break", ())
+        reserved += [walls.at(counted.wall, counted.number - number) for number in back]
+        first = walls.at(wall, self.skip + count + 1)
+        return Break(wall, count, counted, first, tuple(reserved))
 
-def last_sum(sums: tuple[int, ...]) -> int | None:
-    """Count what was thrown last: a second throw, or the first one again."""
-    return sums[-1]
+    def deal(
+        self, walls: Walls, first: Stack, players: int = len(WINDS)
+    ) -> list[tuple[Wind, tuple[Place, ...]]]:
+        """Return who takes which tiles from the break on, turn by turn.
+
+        Without some seats, what they would take of the last tiles is the next one's.
+        """
+        seats = WINDS[:players]
+        start = seats.index(self.first) if self.first in seats else 0
+        tiles = walls.tiles_from(first)
+        takers = islice(cycle(seats), start, start + players * DEALT_IN_CHUNKS // self.chunk)
+        turns = [(seat, tuple(islice(tiles, self.chunk))) for seat in takers]
+        last = [(seat, places) for seat, places in self.last if seat in seats]
+        order = sorted(place for _, places in last for place in places)
+        left = dict(zip(order, tiles, strict=False))
+        return turns + [(seat, tuple(left[place] for place in places)) for seat, places in last]
 
 
-def second_sum(sums: tuple[int, ...]) -> int | None:
-    """Count what the second throw shows."""
-    return sums[1] if len(sums) > 1 else None
+def read_file(name: str) -> dict[str, Any]:
+    """Return what a file of this folder has, by the name before `.toml`."""
+    return tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def sum_of_all(sums: tuple[int, ...]) -> int | None:
-    """Count what both throws show together."""
-    return sum(sums) if len(sums) > 1 else None
-
-
-def with_dice(number: int) -> Change:
-    """Return the guide with another number of dice for the wall."""
-    return lambda guide: replace(guide, throws=(Throw(number), *guide.throws[1:]))
-
-
-def with_chunk(tiles: int) -> Change:
-    """Return the guide with another number of tiles a turn."""
-    return lambda guide: replace(guide, deal=replace(guide.deal, chunk=tiles))
-
-
-DEAD_STACKS = 7
-FLOWER_STACKS = 7
-
-
-def dead_wall(walls: Walls, _wall: Wind, counted: Stack) -> tuple[KeptStack, ...]:
-    """Fourteen tiles: the seven stacks before the break, the one at the break first."""
-    return tuple(
-        KeptStack(walls.at(counted.wall, counted.number - back), "dead", 2)
-        for back in range(DEAD_STACKS)
+@cache
+def guide_of(rules: str) -> Guide:
+    """Return the guide of a document by the id of its rule set."""
+    written = read_file(rules)
+    return Guide(
+        steps=tuple(map(Step.read, written["step"])),
+        throws=tuple(written["throws"]),
+        chunk=written["chunk"],
+        last=tuple((Wind(turn[0]), tuple(map(int, turn[1:]))) for turn in written["last"]),
+        reserve=written["reserve"],
+        counts=written.get("counts", "last"),
+        first=Wind(written.get("first", "E")),
     )
 
 
-def back_of_the_wall(walls: Walls, _wall: Wind, counted: Stack) -> tuple[KeptStack, ...]:
-    """No dead wall: replacements come from the stack before the break, then from those behind."""
-    return (KeptStack(walls.at(counted.wall, counted.number), "back", 2),)
-
-
-def flower_stacks(walls: Walls, wall: Wind, _counted: Stack) -> tuple[KeptStack, ...]:
-    """Seven stacks at the right end of the chosen wall."""
-    return tuple(
-        KeptStack(walls.at(wall, number), "flowers", 2) for number in range(1, FLOWER_STACKS + 1)
-    )
-
-
-def loose_on_third_and_first(walls: Walls, _wall: Wind, counted: Stack) -> tuple[KeptStack, ...]:
-    """The broken stack's top tile on the third stack to the right, its bottom tile on the first."""
-    return (
-        KeptStack(walls.at(counted.wall, counted.number - 3), "loose", 1),
-        KeptStack(walls.at(counted.wall, counted.number - 1), "loose", 1),
-    )
-
-
-def loose_on_last_two(walls: Walls, _wall: Wind, counted: Stack) -> tuple[KeptStack, ...]:
-    """The broken stack's bottom tile on the last stack of the wall, its top tile on the next."""
-    return (
-        KeptStack(walls.at(counted.wall, counted.number - 2), "loose", 1),
-        KeptStack(walls.at(counted.wall, counted.number - 1), "loose", 1),
-    )
+@cache
+def seating_steps() -> Mapping[int, Step]:
+    """Return the step that says who sits where, by the number of players where those are few."""
+    return {step["players"]: Step.read(step) for step in read_file("fewer_players")["step"]}

@@ -1,5 +1,6 @@
 """Games: the bodies that report what happened, and the answers that show a table's state."""
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -7,13 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from scorer.core.sentences import Sentence, join_with_and
 from scorer.ledger.table import Player as PlayerIndex
 from scorer.ledger.table import Terms
-from scorer.reports.report import (
-    AdjustmentReport,
-    FalseWinReport,
-    HandReport,
-    Report,
-    SwapReport,
-)
+from scorer.reports.events import Report, adjustment, false_win, swap
+from scorer.reports.wins import HandReport
 from service.errors import RefusedError
 from service.schemas.fields import (
     Amount,
@@ -246,9 +242,9 @@ class Adjustment(Body):
     reason: Reason
     expected_seq: Seq | None = None
 
-    def report(self) -> AdjustmentReport:
+    def report(self) -> Report:
         """Return the report of the adjustment."""
-        return AdjustmentReport(tuple(self.changes), self.reason)
+        return partial(adjustment, changes=self.changes, reason=self.reason)
 
 
 class AlsoWon(Body):
@@ -293,9 +289,9 @@ class FalseWin(Body):
     hand: HandText | None = None
     expected_seq: Seq | None = None
 
-    def report(self) -> FalseWinReport:
+    def report(self) -> Report:
         """Return the report of the false win."""
-        return FalseWinReport(PlayerIndex(self.player), self.hand)
+        return partial(false_win, player=PlayerIndex(self.player), hand=self.hand)
 
 
 class Swap(Body):
@@ -304,9 +300,9 @@ class Swap(Body):
     seats: list[Player] = Field(min_length=2, max_length=4)
     expected_seq: Seq | None = None
 
-    def report(self) -> SwapReport:
+    def report(self) -> Report:
         """Return the report of the swap."""
-        return SwapReport(tuple(self.seats))
+        return partial(swap, seats=self.seats)
 
 
 class RulesChange(RulesChoice):

@@ -63,4 +63,4 @@ def test_seeded_hands_score_and_pay_as_they_did(name):
 )
 def test_a_false_win_costs_what_the_source_says(name, each):
     rules: RuleSet = HOUSES[name]
-    assert rules.table.in_points(rules.false_win(rules)) == each
+    assert rules.table.in_points(rules.false_win_price) == each

@@ -13,10 +13,9 @@ from operator import or_
 import pytest
 
 from scorer.api.requests import RequestError, answer, answer_with_reasons
-from scorer.core.circumstances import NEEDS
 from scorer.core.hand import Hand, Place
 from scorer.core.tiles import Tile, Wind, parse_tiles
-from scorer.core.win import CIRCUMSTANCES, NO_CIRCUMSTANCE, Declaration, Role
+from scorer.core.win import CIRCUMSTANCES, NEEDS, NO_CIRCUMSTANCE, Declaration, Role
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import is_lawful, readings
 from tests import golden

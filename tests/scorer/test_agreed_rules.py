@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger import game as ledger
-from scorer.ledger.corrections import correct
 from scorer.ledger.events import Adjusted, HandDrawn, RulesChanged
-from scorer.ledger.game import LedgerError
+from scorer.ledger.game import LedgerError, correct
 from scorer.ledger.table import RulesStamp, TableRules, Terms
 from tests.scorer.games import P1, P2, draw, started, undo, win
 

@@ -88,7 +88,7 @@ def test_the_difference_is_clamped_or_signed():
 )
 def test_a_false_win_costs_the_limit_where_there_is_one(options, each):
     rules = CLASSICAL_20.house(options)
-    assert rules.false_win(rules) == each
+    assert rules.false_win_price == each
 
 
 def test_points_left_out_of_doubling_are_added():

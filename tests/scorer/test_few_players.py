@@ -23,7 +23,7 @@ from scorer.ledger.table import (
 from scorer.rules.payment import settle_faan, settle_false_win
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import HouseFileError, read_house_file
-from scorer.setup.guides import GUIDES
+from scorer.setup.guide import guide_of
 
 E, S, W, N = Wind
 P1, P2, P3, P4 = Player
@@ -253,7 +253,7 @@ def dealt(told):
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_tiles_are_dealt_to_those_who_are_there(rules, players):
-    dice = [3] * sum(throw.dice for throw in GUIDES[rules].throws)
+    dice = [3] * sum(guide_of(rules).throws)
     told = setup_answer(rules, dice, {"players": players})
     got, four = dealt(told), dealt(setup_answer(rules, dice))
     assert got == {str(wind): four[str(wind)] for wind in tuple(Wind)[:players]}

@@ -179,9 +179,9 @@ def test_east_pays_halves_that_can_be_paid(lines, words):
 def test_a_false_win_costs_what_a_self_drawn_limit_does():
     lines = THREE_UP.replace("minimum = 3", 'minimum = 3\nfalse_win = "pay_max_selfdraw_each"')
     rules = house(lines)["our-table"]
-    assert rules.table.in_points(rules.false_win(rules)) == 64
+    assert rules.table.in_points(rules.false_win_price) == 64
     fixed = house(lines.replace("pay_max_selfdraw_each", "fixed:5"))["our-table"]
-    assert fixed.table.in_points(fixed.false_win(fixed)) == 5
+    assert fixed.table.in_points(fixed.false_win_price) == 5
     assert (
         fixed.house({"start": 200}).table.in_points(fixed.house({"start": 200}).table.start) == 200
     )
@@ -230,6 +230,12 @@ def only(way, paid="due"):
             only("robbed_kong", "self_draw"),
             {"hand": ROBBED, "events": ["robbing-kong"]},
             {"N": -192},
+        ),
+        # Paid as a draw, and still by the one whose kong was robbed, as the ledger has it.
+        (
+            only("robbed_kong"),
+            {"hand": f"{ROBBED} | 1234f 1234g", "events": ["robbing-kong"]},
+            {"N": -384},
         ),
         (only("limit_hand"), {"hand": WINDS, "responsible": "W"}, {"W": -256}),
     ],

@@ -7,9 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scorer.ledger import game as ledger
-from scorer.ledger.corrections import correct
 from scorer.ledger.events import Adjusted, Corrected, Ended, FalseWin, HandDrawn, HandWon
-from scorer.ledger.game import HAPPENINGS, LedgerError, course, history
+from scorer.ledger.game import HAPPENINGS, LedgerError, correct, course, history
 from tests.scorer.games import (
     P1,
     P2,

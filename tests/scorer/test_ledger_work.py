@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger import game as ledger
-from scorer.ledger.corrections import correct
 from scorer.ledger.events import Adjusted, Ended, HandDrawn, PlayersSwapped
 from scorer.ledger.game import (
     MOST_EVENTS,
@@ -15,6 +14,7 @@ from scorer.ledger.game import (
     MOST_REFOLDED,
     UNDOABLE,
     LedgerError,
+    correct,
     history,
 )
 from scorer.ledger.table import TableState

@@ -3,9 +3,8 @@
 import pytest
 
 from scorer.api.requests import answer
-from scorer.core.circumstances import broken_needs
 from scorer.core.hand import Hand
-from scorer.core.win import Circumstance, Declaration
+from scorer.core.win import Circumstance, Declaration, broken_needs
 
 COMPLETE = "23m 567m 345p 678s 88s +1m"
 KONG = "23m 567m 345p 88s [4444z] +1m"

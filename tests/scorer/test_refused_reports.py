@@ -2,13 +2,14 @@
 
 import pickle
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from scorer.core.sentences import RefusedError
 from scorer.ledger import game as ledger
-from scorer.ledger.corrections import correct
 from scorer.ledger.events import Adjusted, Corrected, HandDrawn, HandWon, PlayersNamed
+from scorer.ledger.game import correct
 from scorer.ledger.table import Player, Terms
 from scorer.reports.agreement import (
     Agreement,
@@ -20,13 +21,16 @@ from scorer.reports.agreement import (
     rules_change,
 )
 from scorer.reports.events import (
+    adjustment,
     correction_of,
     event_of,
+    false_win,
     recount,
     recount_correction,
     resettle,
+    swap,
 )
-from scorer.reports.report import AdjustmentReport, FalseWinReport, HandReport, SwapReport
+from scorer.reports.wins import HandReport
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 HAND = "123m 456m 79m 55z (777z) +8m"
@@ -91,10 +95,10 @@ def test_no_hand_is_reported_so(rules, options, body, code):
 @pytest.mark.parametrize(
     ("report", "code"),
     [
-        (FalseWinReport(Player.FIRST, "123m 4"), "invalid_hand"),
-        (AdjustmentReport((0.5, -0.5, 0, 0), "chips"), "not_whole_coins"),
-        (AdjustmentReport((1, -1), "chips"), "invalid_request"),
-        (SwapReport((0, 0, 1, 2)), "not_a_seating"),
+        (partial(false_win, player=Player.FIRST, hand="123m 4"), "invalid_hand"),
+        (partial(adjustment, changes=(0.5, -0.5, 0, 0), reason="chips"), "not_whole_coins"),
+        (partial(adjustment, changes=(1, -1), reason="chips"), "invalid_request"),
+        (partial(swap, seats=(0, 0, 1, 2)), "not_a_seating"),
     ],
 )
 def test_nothing_else_is_reported_so(report, code):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,8 @@ from scorer.ledger.events import Ended, HandNoted
 from scorer.ledger.game import Entry
 from scorer.ledger.table import Player, Terms
 from scorer.reports.agreement import opening_event, rules_change
-from scorer.reports.events import correction_of, event_of
-from scorer.reports.report import AdjustmentReport, FalseWinReport, HandReport, SwapReport
+from scorer.reports.events import adjustment, correction_of, event_of, false_win, swap
+from scorer.reports.wins import HandReport
 
 EVENINGS = sorted((Path(__file__).parents[1] / "evenings").glob("*.jsonl"))
 # What is refused before anybody looks at what was reported: shapes, tokens, stale states.
@@ -28,10 +29,10 @@ def report_of(what, body):
     if what in ("hands", "hand"):
         return HandReport.from_json(body)
     if what in ("false-wins", "false_win"):
-        return FalseWinReport(Player(body["player"]), body.get("hand"))
+        return partial(false_win, player=Player(body["player"]), hand=body.get("hand"))
     if what in ("adjustments", "adjustment"):
-        return AdjustmentReport(tuple(body["changes"]), body["reason"])
-    return SwapReport(tuple(body["seats"]))
+        return partial(adjustment, changes=body["changes"], reason=body["reason"])
+    return partial(swap, seats=body["seats"])
 
 
 def event_from(game, what, body, houses):

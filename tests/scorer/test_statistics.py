@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger import game as ledger
-from scorer.ledger.corrections import correct
 from scorer.ledger.events import Adjusted, HandWon, PlayersSwapped, Winning
+from scorer.ledger.game import correct
 from scorer.ledger.statistics import Best, statistics
 from tests.scorer.games import (
     P1,

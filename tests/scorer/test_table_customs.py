@@ -3,6 +3,8 @@
 import pytest
 
 from scorer.core.tiles import Wind
+from scorer.ledger.events import Ended, PlayersSwapped
+from scorer.ledger.game import step
 from scorer.ledger.table import (
     Player,
     Seat,
@@ -11,8 +13,6 @@ from scorer.ledger.table import (
     TableState,
     after_draw,
     after_win,
-    close,
-    reseat,
 )
 from scorer.rules.rule_set import OptionError
 from scorer.rulesets import RULE_SETS
@@ -155,7 +155,7 @@ def test_of_several_winners_east_stays_or_the_first_in_turn_deals():
 
 def test_players_who_change_chairs_take_their_points_and_leave_their_wind():
     state = after_win(TableState.opening(EAST_STAYS), (-16, 48, -16, -16), (P2,))
-    after = reseat(state, (P1, P3, P2, P4))
+    after = step(state, PlayersSwapped((P1, P3, P2, P4)))
     assert after.points == state.points
     assert [after.wind_of(player) for player in Player] == [
         Wind.NORTH,
@@ -170,7 +170,7 @@ def test_players_who_change_chairs_take_their_points_and_leave_their_wind():
 
 def test_a_game_may_be_closed_early():
     state = TableState.opening(SHEET)
-    assert close(state).finished
+    assert step(state, Ended()).finished
 
 
 @pytest.mark.parametrize(

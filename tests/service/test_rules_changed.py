@@ -15,7 +15,7 @@ from scorer.ledger.game import course
 from scorer.ledger.table import Terms
 from scorer.reports.agreement import Agreement, opening_event, rules_change
 from scorer.reports.events import correction_of, event_of
-from scorer.reports.report import HandReport
+from scorer.reports.wins import HandReport
 from service.errors import RefusedError
 from service.ledger.game_file import digest
 from service.rules.house_rules import read

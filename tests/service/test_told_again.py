@@ -10,7 +10,7 @@ from scorer.ledger import game as ledger
 from scorer.ledger.events import GameStarted, HandWon
 from scorer.reports.agreement import Agreement
 from scorer.reports.events import correction_of, event_of, resettle
-from scorer.reports.report import HandReport
+from scorer.reports.wins import HandReport
 from scorer.rulesets import RULE_SETS
 from service.schemas import games
 

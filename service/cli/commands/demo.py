@@ -16,7 +16,7 @@ from scorer.ledger.game import apply
 from scorer.ledger.table import WINDS, Terms
 from scorer.reports.agreement import opening_event
 from scorer.reports.events import event_of
-from scorer.reports.report import HandReport
+from scorer.reports.wins import HandReport
 from scorer.scoring.explanation import explain
 from service.errors import RefusedError
 from service.photos import shipped_reader
