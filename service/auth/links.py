@@ -11,11 +11,17 @@ from sqlalchemy import delete, func, insert, select, update
 
 from scorer.core.sentences import Sentence
 from service.auth import access as accesses
-from service.auth import tokens
-from service.auth.access import OWNER, Access, check_permission, owner_or_holder, token_hashes
-from service.db.clock import Clock, stamp, wall_clock
+from service.auth.access import (
+    OWNER,
+    Access,
+    check_permission,
+    create_token,
+    hash_token,
+    owner_or_holder,
+    token_hashes,
+)
 from service.db.database import Database
-from service.db.schema import games, links
+from service.db.schema import Clock, games, links, stamp, wall_clock
 from service.errors import RefusedError
 from service.schemas.links import Link, Role
 
@@ -30,11 +36,6 @@ class Links:
         self._database = database
         self._clock = clock
 
-    def authorise(self, game_id: str, token: str | None) -> Access:
-        """Return the access that a token gives; RefusedError unless it is one of the game's."""
-        with self._database.read_connection() as connection:
-            return accesses.authorise(connection, game_id, token)
-
     def visible_to(self, access: Access) -> list[Link]:
         """Return the links that a caller may see: all for the owner, else only the caller's own."""
         with self._database.read_connection() as connection:
@@ -48,7 +49,7 @@ class Links:
         check_permission(access)
         at = stamp(self._clock())
         link = Link(id=secrets.token_hex(8), role=role, name=name, at=at)
-        token = token or tokens.create()
+        token = token or create_token()
         with accesses.write_transaction(self._database, access) as connection:
             count = select(func.count()).where(links.c.game_id == access.game_id)
             if (connection.execute(count).scalar() or 0) >= MOST_LINKS:
@@ -58,21 +59,21 @@ class Links:
                         "A game can have at most {most} links. Revoke one first.", most=MOST_LINKS
                     ),
                 )
-            row = {"game_id": access.game_id, "token_hash": tokens.digest(token)}
+            row = {"game_id": access.game_id, "token_hash": hash_token(token)}
             connection.execute(insert(links).values({**link.model_dump(), **row}))
         return link, token
 
     def renew(self, access: Access, link_id: str, token: str | None = None) -> tuple[Link, str]:
         """Give a link a new token; the old one stops working at once."""
         check_permission(access, link_id)
-        token = token or tokens.create()
+        token = token or create_token()
         with accesses.write_transaction(self._database, access) as connection:
             change: Any = update(games).where(games.c.id == access.game_id)
             if link_id != OWNER:
                 change = update(links).where(
                     links.c.game_id == access.game_id, links.c.id == link_id
                 )
-            if not connection.execute(change.values(token_hash=tokens.digest(token))).rowcount:
+            if not connection.execute(change.values(token_hash=hash_token(token))).rowcount:
                 raise no_such_link(link_id)
             held = token_hashes(connection, access.game_id)
             link = next(each for each, _ in held if each.id == link_id)

@@ -9,10 +9,9 @@ import secrets
 from sqlalchemy import and_, delete, exists, insert, or_, select
 
 from service.auth.access import Access, write_transaction
-from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
+from service.db.schema import Clock, events, stamp, wall_clock
 from service.db.schema import draft_pictures as pictures
-from service.db.schema import events
 from service.drafts.store import DRAFT_LIFETIME, check_seq
 from service.ledger.store import Store
 from service.photos.archive import no_such_photo

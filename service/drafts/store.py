@@ -19,9 +19,8 @@ from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
-from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
-from service.db.schema import drafts
+from service.db.schema import Clock, drafts, stamp, wall_clock
 from service.errors import RefusedError
 from service.ledger.next_game import latest_successors
 from service.ledger.store import Store

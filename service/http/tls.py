@@ -16,7 +16,7 @@ from uvicorn.server import ServerState
 from service.certificates.authority import Authority
 from service.certificates.folder import CertificateFile, CertificateFolder
 from service.certificates.names import Names
-from service.db.clock import Clock, wall_clock
+from service.db.schema import Clock, wall_clock
 from service.http.connections import LINGER_S, Config, Connection, Connections
 
 HANDSHAKE = b"\x16"  # the type of the record that a TLS client begins with (RFC 8446, 5.1)

@@ -21,12 +21,10 @@ from scorer.ledger.events import Corrected, Event, GameStarted, HandWon, RulesCh
 from scorer.ledger.game import Game, LedgerError
 from scorer.reports.agreement import Agreement, read_kept
 from scorer.reports.events import recount, recount_correction
-from service.auth import tokens
-from service.auth.access import is_deleted, missing_game
+from service.auth.access import create_token, hash_token, is_deleted, missing_game
 from service.db import codec
-from service.db.clock import stamp
 from service.db.database import Database
-from service.db.schema import GAME_ID, events, games
+from service.db.schema import GAME_ID, events, games, stamp
 from service.errors import RefusedError, no_such_game
 from service.ledger import event_validation
 from service.ledger.event_log import EventLog, check_row
@@ -95,7 +93,7 @@ def import_game(database: Database, file: object, *, anew: bool = False) -> tupl
 
     Raises RefusedError as `read_game` and `store_game` do.
     """
-    log, token = read_game(file, anew=anew), tokens.create()
+    log, token = read_game(file, anew=anew), create_token()
     store_game(database, log, token)
     return log, token
 
@@ -117,7 +115,7 @@ def store_game(database: Database, log: EventLog, token: str) -> None:
     Raises RefusedError where it exists here already or was deleted.
     """
     at = stamp(datetime.now(UTC))
-    row = {"id": log.id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
+    row = {"id": log.id, "token_hash": hash_token(token), "at": at, **rules_row(log.game)}
     try:
         with database.write_connection() as connection:
             if is_deleted(connection, log.id):

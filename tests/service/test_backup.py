@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
+from service.auth.access import authorise
 from service.auth.links import Links
 from service.cli.main import main
 from service.db import database as databases
@@ -34,7 +35,7 @@ def store(database):
 def evening(store):
     """A game with its token, some hands under keys, and a scorekeeper."""
     token, log = store.create(STARTED)
-    owner = Links(store.database).authorise(log.id, token)
+    owner = authorise(store.database, log.id, token)
     for number in range(5):
         store.append(
             owner, IdempotentRequest("x", key=f"k{number}"), lambda _: HandDrawn(), lambda _: {}
@@ -60,7 +61,7 @@ def test_a_backup_is_put_back_on_either_kind(store, evening, tmp_path, postgresq
     again = Store.open(url)
     assert restore(tmp_path / "evening.backup", again.database) == content
     assert again.load(game) == store.load(game)
-    assert Links(again.database).authorise(game, token).link.role == "owner"
+    assert authorise(again.database, game, token).link.role == "owner"
     again.close()
     if target == "postgresql":
         postgresql.give_back(url)

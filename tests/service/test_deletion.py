@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
+from service.auth.access import authorise
 from service.db.schema import deletions, games, metadata
 from service.drafts import store as shared
 from service.drafts.store import Drafts
@@ -66,7 +67,7 @@ def full_table(client, new_table):
     table.post("codes", {})
     client.post(f"{table.url}/photos", files={"photo": picture()}, headers=owner_of(table))
     tiles = TileSet(NAMES[1], ())
-    may = client.app.state.links.authorise(table.id, table.token)
+    may = authorise(client.app.state.database, table.id, table.token)
     client.app.state.tile_sets.keep(may, tiles)
     draft = {"expected_seq": 2, "winner": 1}
     client.patch(f"{table.url}/draft", json=draft, headers=owner_of(table))

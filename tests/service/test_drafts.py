@@ -11,7 +11,7 @@ from sqlalchemy import event
 
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
-from service.db.clock import wall_clock
+from service.db.schema import wall_clock
 from service.drafts import store as shared
 from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts

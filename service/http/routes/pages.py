@@ -7,9 +7,10 @@ import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
 import anyio.to_thread
-from fastapi import APIRouter, FastAPI, HTTPException, Request
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
@@ -17,10 +18,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from models import WeightsError
-from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
+from service.http.dependencies import MarkDep, ServicesDep
 from service.locale.languages import match_header
 from service.page import assets, parts
-from service.page.assets import BUNDLE, STATIC, WORDS, PackedText, Page, Pages
+from service.page.assets import BUNDLE, STATIC, WORDS, PackedText, Page
 from service.page.parts import CameraParts, Part, ScorerParts
 from service.rules.house_rules import RulesStore
 
@@ -61,9 +62,11 @@ class Assets(StaticFiles):
 ASSETS = Assets(directory=FOLDER / STATIC, check_dir=False)
 
 
-async def _page(request: Request) -> Page:
-    pages: Pages = request.app.state.pages
-    return await anyio.to_thread.run_sync(pages.current)
+async def _page(services: ServicesDep) -> Page:
+    return await anyio.to_thread.run_sync(services.pages.current)
+
+
+PageDep = Annotated[Page, Depends(_page)]
 
 
 def send_packed(
@@ -104,32 +107,34 @@ def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None
 
 @router.get("/")
 async def page(
-    request: Request, rules_store: RulesStoreDep, sender: MarkDep, settings: SettingsDep
+    request: Request, services: ServicesDep, sender: MarkDep, page_now: PageDep
 ) -> Response:
     """Return the page in the browser's language; its scripts may choose another one later."""
     language = match_header(request.headers.get("accept-language", ""))
     houses = None
     with anyio.move_on_after(DATABASE_WAIT_S):
         houses = await anyio.to_thread.run_sync(
-            _houses, rules_store, sender, abandon_on_cancel=True
+            _houses, services.rules_store, sender, abandon_on_cancel=True
         )
-    packed = (await _page(request)).packed(language.tag, houses, settings.public_url)
+    packed = page_now.packed(language.tag, houses, services.settings.public_url)
     return send_packed(request, packed, "text/html", {"Content-Language": language.tag, **FRESH})
 
 
 @router.get(WORDS + "/{version}/{name}")
-async def translations_file(request: Request, version: str, name: str) -> Response:
+async def translations_file(
+    request: Request, page_now: PageDep, version: str, name: str
+) -> Response:
     """Return a part's translations; an older page gets the current ones."""
-    page_now = await _page(request)
     is_named = page_now.words_at == f"{WORDS}/{version}"
     return _file(request, page_now.words.get(name), name, is_named=is_named)
 
 
 @router.get(BUNDLE + "/{version}/{name}")
-async def bundled_file(request: Request, version: str, name: str) -> Response:
+async def bundled_file(
+    request: Request, services: ServicesDep, version: str, name: str
+) -> Response:
     """Return a bundled file; a page of a forgotten version gets the current one."""
-    pages: Pages = request.app.state.pages
-    packed, is_named = await anyio.to_thread.run_sync(pages.file, version, name)
+    packed, is_named = await anyio.to_thread.run_sync(services.pages.file, version, name)
     return _file(request, packed, name, is_named=is_named)
 
 
@@ -172,9 +177,9 @@ async def manifest(request: Request) -> Response:
 
 
 @router.get("/sw.js")
-async def service_worker(request: Request) -> Response:
+async def service_worker(request: Request, page_now: PageDep) -> Response:
     """Return the service worker; only from this address may it serve the whole page."""
-    return send_packed(request, (await _page(request)).worker, "text/javascript", FRESH)
+    return send_packed(request, page_now.worker, "text/javascript", FRESH)
 
 
 @cache
@@ -187,15 +192,14 @@ def _packed_reference(name: str) -> PackedText:
 
 
 @router.get("/openapi.json")
-def description(request: Request) -> Response:
+def description(request: Request, services: ServicesDep) -> Response:
     """Return the description of every call, written and compressed once."""
-    state = request.app.state
     with WRITING:
-        if not hasattr(state, "description"):
-            state.description = PackedText.pack(
-                json.dumps(request.app.openapi(), ensure_ascii=False)
-            )
-    return send_packed(request, state.description, "application/json", FRESH)
+        packed = services.description
+        if packed is None:
+            text = json.dumps(request.app.openapi(), ensure_ascii=False)
+            packed = services.description = PackedText.pack(text)
+    return send_packed(request, packed, "application/json", FRESH)
 
 
 @router.get("/docs")
@@ -214,6 +218,5 @@ def reference_part(request: Request, name: str) -> Response:
 
 def mount(app: FastAPI) -> None:
     """Serve the page at `/` and its files under `/static`."""
-    app.state.pages = Pages(FOLDER)
     app.routes.extend(router.routes)
     app.mount("/static", GZipMiddleware(ASSETS, minimum_size=1000), name="static")
