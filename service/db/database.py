@@ -11,14 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cache
-from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
 from sqlalchemy import ColumnElement, Engine, Table, create_engine, delete, event, select, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -26,7 +19,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, S
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from service import optional_dependencies
-from service.db import identity, sqlite_file
+from service.db import identity, migration, sqlite_file
 from service.db.database_errors import fault_of, reason_of
 from service.db.shared_commit import SharedCommits
 from service.db.sqlite_file import IN_MEMORY, DatabaseFile
@@ -67,7 +60,6 @@ SERVER = {
 PROBE_MS = 250  # how long a trial waits for a writer, most of which take a few milliseconds
 TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, which is no event
 SWEPT_AT_ONCE = 100  # rows, so that no writer waits for a sweep
-MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATION_LOCK = 0x7AB1E51D  # any number that no other program on the same server uses
 
 
@@ -108,7 +100,7 @@ class Database:
         except identity.ForeignError as error:
             engine.dispose()
             raise DatabaseError(f"The database {safe_url} cannot be used: {error}") from error
-        except CommandError as error:
+        except migration.NewerError as error:
             engine.dispose()
             detail = (
                 f"The database {safe_url} was written by a newer tableside. Upgrade this one, or "
@@ -368,40 +360,25 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     return engine
 
 
-def migrate(engine: Engine, target: str = "head") -> None:
-    """Run the packaged migrations up to the newest, or to `target`, in one transaction.
+def migrate(engine: Engine) -> None:
+    """Bring the tables up to the newest version, in one transaction.
 
     A database that is current is only read, so that a starting process blocks nobody; of several
     that start at once, one migrates and the others find it done.
     """
-    if revision(engine) == newest_revision(MIGRATIONS):
+    if revision(engine) == migration.VERSION:
         return
-    config = _configuration(MIGRATIONS)
     with _locked_connection(engine, MIGRATION_BUSY_S) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
             connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-        config.attributes["connection"] = connection
-        command.upgrade(config, target)
-
-
-@cache
-def newest_revision(migrations: Path) -> str | None:
-    """Return the last migration of a folder, whose files do not change while a process runs."""
-    return ScriptDirectory.from_config(_configuration(migrations)).get_current_head()
-
-
-def _configuration(migrations: Path) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    return config
+        migration.upgrade(connection)
 
 
 def revision(engine: Engine) -> str | None:
-    """Return the migration that a database is at; None for an empty one."""
+    """Return the version of a database's tables; None for an empty one."""
     with engine.connect() as connection:
-        return MigrationContext.configure(connection).get_current_revision()
+        return migration.version_of(connection)
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:
