@@ -26,8 +26,13 @@ from service.http.bodies import BodyPace
 from service.http.connections import Connections
 from service.http.dependencies import Services
 from service.http.limits import RequestLimits, body_bounds, request_limits
-from service.http.middleware import HeadAsGet, RelativeRedirects, RequestLog, SecurityHeaders
-from service.http.plain_http import PlainRedirect
+from service.http.middleware import (
+    HeadAsGet,
+    PlainRedirect,
+    RelativeRedirects,
+    RequestLog,
+    SecurityHeaders,
+)
 from service.http.rate_limits import DAY_S, Allowance
 from service.http.routes import (
     drafts,
@@ -47,8 +52,7 @@ from service.ledger.idempotency import Creations
 from service.ledger.store import Store
 from service.live.announcer import Announcer
 from service.live.listener import DatabaseListener
-from service.live.notifier import Notifier
-from service.live.streams import StateCache
+from service.live.streams import Notifier, StateCache
 from service.live.workers import PeriodicTasks, Worker
 from service.monitoring import logs
 from service.monitoring.metrics import Metrics

@@ -1,13 +1,17 @@
 """The links of a game: the owner's, and those of the scorekeepers whom the owner invited.
 
 Watching needs the game's id alone. Each further writer holds a separate link, which its holder can
-renew or give back, and which the owner can revoke.
+renew or give back, and which the owner can revoke. All of them can write the game that the table
+continues with: anybody can start a game that follows another, but only a writer of that other game
+moves its table on, with everybody's token and role.
 """
 
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.auth import access as accesses
@@ -21,7 +25,7 @@ from service.auth.access import (
     token_hashes,
 )
 from service.db.database import Database
-from service.db.schema import Clock, games, links, stamp, wall_clock
+from service.db.schema import Clock, games, links, stamp, successors, tile_sets, wall_clock
 from service.errors import RefusedError
 from service.schemas.links import Link, Role
 
@@ -103,3 +107,40 @@ def no_such_link(link_id: str) -> RefusedError:
         "no_such_link",
         Sentence("The game has no link {link_id}. List its links.", link_id=repr(link_id)),
     )
+
+
+def migrate_access(access: Access, connection: Connection, next_id: str, at: str) -> None:
+    """Move a game's table and access to the game that was just started, in its transaction.
+
+    The owner comes first where there are more links than a game may have.
+    """
+    accesses.confirm(connection, access)
+    row = {"game_id": access.game_id, "next_id": next_id, "at": at}
+    connection.execute(insert(successors).values(row))
+    rows: list[dict[str, Any]] = [
+        {
+            "game_id": next_id,
+            "id": secrets.token_hex(8),
+            "role": link.role,
+            "name": link.name or OWNER,
+            "token_hash": hashed,
+            "at": at,
+        }
+        for link, hashed in token_hashes(connection, access.game_id)
+    ]
+    connection.execute(insert(links), rows[:MOST_LINKS])
+    _copy_tile_sets(connection, access.game_id, next_id)
+
+
+def _copy_tile_sets(connection: Connection, game_id: str, next_id: str) -> None:
+    """Copy a game's tile sets to the next game, so that either game can be deleted."""
+    for row in connection.execute(select(tile_sets).where(tile_sets.c.game_id == game_id)).all():
+        copied = {**row._mapping, "game_id": next_id, "id": secrets.token_hex(16)}
+        connection.execute(insert(tile_sets).values(copied))
+
+
+def latest_successors(connection: Connection, game_ids: Collection[str]) -> dict[str, str]:
+    """Return the games that the tables of these games last continued with."""
+    query = select(successors).where(successors.c.game_id.in_(game_ids))
+    in_order = query.order_by(successors.c.at, successors.c.next_id.desc())
+    return {row.game_id: row.next_id for row in connection.execute(in_order)}

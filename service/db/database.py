@@ -277,7 +277,7 @@ def _locked_connection(engine: Engine, patience_s: float) -> Iterator[Connection
             before = _change_count(connection)
             yield connection
             if before is not None and _change_count(connection) != before:
-                identity.count_commit(connection)
+                sqlite_file.count_commit(connection)
 
 
 def _change_count(connection: Connection) -> int | None:

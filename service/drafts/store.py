@@ -19,13 +19,12 @@ from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
+from service.auth.links import latest_successors
 from service.db.database import Database
 from service.db.schema import Clock, drafts, stamp, wall_clock
 from service.errors import RefusedError
-from service.ledger.next_game import latest_successors
 from service.ledger.store import Store
-from service.live.notifier import Notifier
-from service.live.streams import HEARTBEAT_S, messages
+from service.live.streams import HEARTBEAT_S, Notifier, messages
 
 DRAFT_LIFETIME = timedelta(hours=2)  # after the last change; entering a hand takes less
 POLL_S = 2.0  # between looks for changes by other processes

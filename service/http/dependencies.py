@@ -39,8 +39,7 @@ from service.ledger.idempotency import (
     is_short,
 )
 from service.ledger.store import Store
-from service.live.notifier import Notifier
-from service.live.streams import StateCache
+from service.live.streams import Notifier, StateCache
 from service.locale.languages import Language, match_header
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Readiness

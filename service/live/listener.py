@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from service.ledger.store import GONE, Store
 from service.live.announcer import CHANNEL, read_message
-from service.live.notifier import Notifier
+from service.live.streams import Notifier
 from service.live.workers import Worker
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
-from service.live.notifier import Notifier
-from service.live.streams import DELETED, StateCache
+from service.live.streams import DELETED, Notifier, StateCache
 from tests.deadlines import run, until
 from tests.postgresql import on_both
 from tests.service.begun import begun

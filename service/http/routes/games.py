@@ -12,6 +12,7 @@ from scorer.ledger.game import Game
 from scorer.reports.agreement import opening_event, renaming, rules_change
 from scorer.reports.events import correction_of, event_of
 from service.auth.access import authorise
+from service.auth.links import migrate_access
 from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
@@ -25,7 +26,6 @@ from service.http.dependencies import (
 )
 from service.ledger import views
 from service.ledger.idempotency import Answer
-from service.ledger.next_game import migrate_access
 from service.rules.house_rules import is_hash
 from service.schemas import games
 
@@ -71,7 +71,7 @@ def start_game(
         with services.database.write_connection() as connection:
             _, log = services.store.create(started, new_token)
             if access is not None:
-                migrate_access(access, connection, log)
+                migrate_access(access, connection, log.id, log.times[0])
         return log.id, views.started_json(log, new_token)
 
     answer = answer_once(body.model_dump(by_alias=True), start, "write_token")
