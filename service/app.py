@@ -18,7 +18,6 @@ from service.db.database import Database
 from service.db.identity import real_path
 from service.db.schema import Clock, wall_clock
 from service.db.sqlite_file import file_of
-from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
 from service.files import MEBIBYTE
 from service.http import error_handlers, openapi
@@ -50,8 +49,7 @@ from service.http.routes import (
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
-from service.live.announcer import Announcer
-from service.live.listener import DatabaseListener
+from service.live.listener import Announcer, DatabaseListener
 from service.live.streams import Notifier, StateCache
 from service.live.workers import PeriodicTasks, Worker
 from service.monitoring import logs
@@ -206,7 +204,6 @@ def _services(settings: Settings, clock: Clock, authority: "AskAuthority | None"
         all_codes_allowance=Allowance(ALL_CODES_PER_MINUTE),
         creations=Creations(database, clock),
         drafts=Drafts(database, store, notifier, clock),
-        draft_pictures=DraftPictures(database, store, clock),
         archive=PhotoArchive(database, settings.photos_kept, clock),
         tile_sets=TileSets(database, clock),
         state_cache=StateCache(store),
@@ -257,7 +254,6 @@ async def _lifespan(app: Application) -> AsyncIterator[None]:
         [
             services.archive.sweep,
             services.drafts.sweep,
-            services.draft_pictures.sweep,
             services.creations.sweep,
             services.join_codes.sweep,
             services.database.empty_log_if_due,

@@ -22,7 +22,6 @@ from service.auth.join_codes import JoinCodes
 from service.auth.links import LINK_ID, Links, no_such_link
 from service.db.database import Database
 from service.db.schema import GAME_ID
-from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
 from service.errors import RefusedError, no_such_game
 from service.http.connections import Connections
@@ -74,7 +73,6 @@ class Services:
     all_codes_allowance: Allowance
     creations: Creations
     drafts: Drafts
-    draft_pictures: DraftPictures
     archive: PhotoArchive
     tile_sets: TileSets
     state_cache: StateCache

@@ -50,7 +50,7 @@ def test_a_backup_is_put_back_on_either_kind(store, evening, tmp_path, postgresq
     token, owner = evening
     game = owner.game_id
     content = backup(store.database, tmp_path / "evening.backup")
-    held = {name: count for name, count in content.rows if count}
+    held = dict(content.counts)
     assert held == {"games": 1, "events": 6, "answers": 5, "links": 1}
     assert [file.name for file in tmp_path.glob("evening*")] == ["evening.backup"]
     url = (
@@ -109,7 +109,7 @@ def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
     damaged.write_bytes(whole)
     with pytest.raises(RefusedError):
         restore(damaged, empty)
-    assert dict(verify(empty).rows)["games"] == 0
+    assert verify(empty).counts["games"] == 0
     empty.close()
 
 

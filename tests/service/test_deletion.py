@@ -197,7 +197,7 @@ def test_a_database_is_whole_and_can_be_backed_up_without_it(store, tmp_path):
     other, log = begun(store, STARTED)
     store.delete(owner)
     content = backup(store.database, tmp_path / "evening.backup")
-    assert dict(content.rows)["deletions"] == 1
+    assert content.counts["deletions"] == 1
     again = Store.open(f"sqlite:///{tmp_path / 'again.sqlite3'}")
     assert restore(tmp_path / "evening.backup", again.database) == content == verify(again.database)
     assert again.load(log.id).events == (STARTED,)

@@ -49,7 +49,6 @@ def change_draft(access: AccessDep, body: DraftChange, services: ServicesDep) ->
 def drop_draft(access: AccessDep, services: ServicesDep) -> Response:
     """Give up the draft with its photos; the table is not changed."""
     services.drafts.drop(access)
-    services.draft_pictures.forget(access)
     return Response(status_code=204)
 
 
@@ -84,7 +83,7 @@ async def put_picture(
     )
     picture = await services.reader_pool.open(partial(bytes_of, photo), redraw, sender, SCALE)
     kept = await services.write_queue.run(
-        lambda: services.draft_pictures.put(access, player, expected_seq, picture), access.game_id
+        lambda: services.drafts.put_picture(access, player, expected_seq, picture), access.game_id
     )
     return JSONResponse({"picture": kept})
 
@@ -95,7 +94,7 @@ async def put_picture(
 def show_picture(game_id: WritableGame, picture: PhotoId, services: ServicesDep) -> Response:
     """Show the photo of a hand that is being entered."""
     return Response(
-        services.draft_pictures.find(game_id, picture),
+        services.drafts.picture(game_id, picture),
         media_type=MEDIA_TYPE,
         headers={"Cache-Control": "no-store"},
     )
