@@ -256,17 +256,13 @@ class Database:
         for engine in {self.engine, self._writers, self._trials}:
             busy += engine.pool.checkedout() if isinstance(engine.pool, QueuePool) else 0
             # A connection in use when its pool is disposed of would never be closed.
-            event.listen(engine.pool, "checkin", _close_returned)
+            event.listen(engine.pool, "checkin", lambda _connection, record: record.close())
             engine.dispose()
         file, self._file = self._file, None
         if file is not None and not busy:
             file.close()  # while connections are busy, closing it would drop their locks
         held, self._held = self._held, None
         sqlite_file.unlock(held)
-
-
-def _close_returned(_connection: object, record: ConnectionPoolEntry) -> None:
-    record.close()
 
 
 @contextmanager

@@ -269,14 +269,6 @@ def _access(game_id: GameId, request: Request, token: Token) -> Access:
 AccessDep = Annotated[Access, Depends(_access)]
 
 
-async def _writable_game(access: AccessDep) -> str:
-    return access.game_id
-
-
-# For what only writers may see. Calls that write take the `AccessDep` itself.
-WritableGame = Annotated[str, Depends(_writable_game)]
-
-
 async def _key(
     key: Annotated[
         str | None,

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
+from scorer.core.sentences import CodedError
 from service.errors import MEDIA_TYPE, STATUSES, RefusedError, TooSoonError, status_of
 from service.http.bodies import BodyError
 from service.locale.catalogues import say
@@ -82,13 +83,14 @@ def document(
     )
 
 
-def refusal_document(error: RefusedError | BodyError) -> ProblemDocument:
+def refusal_document(error: CodedError | BodyError) -> ProblemDocument:
     """Build the problem document for a refusal."""
     if isinstance(error, BodyError):
         answer = document(error.code, error.detail)
         answer.headers.update(error.headers or {})
         return answer
-    answer = document(error.code, error.detail, extra=error.extra)
+    extra = error.extra if isinstance(error, RefusedError) else NO_MEMBERS
+    answer = document(error.code, error.detail, extra=extra)
     if isinstance(error, TooSoonError):
         answer.headers["Retry-After"] = str(error.wait_s)
     return answer

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from service.schemas.fields import Answer, AnyHandText, Body, HandText, Query, Sum, Win, Wind
 
@@ -94,8 +94,6 @@ class Waits(Answer):
 class ScoreRequest(Query):
     """A hand to score; checked by the scorer itself, described here."""
 
-    model_config = ConfigDict(title="Score")
-
     rules: str = Field(examples=["hk-500"])
     hand: AnyHandText
     role: Literal["winner", "loser"] = "winner"
@@ -112,8 +110,6 @@ class ScoreRequest(Query):
 
 class WaitsRequest(Query):
     """A hand of 13 tiles that waits; checked by the scorer itself, described here."""
-
-    model_config = ConfigDict(title="Waits")
 
     rules: str = Field(examples=["hk-500"])
     hand: AnyHandText

@@ -96,7 +96,7 @@ class Phase(Answer):
     wording: str
 
 
-class Drill(Query):
+class TrainingHand(Query):
     """A hand to look at; checked by the scorer itself, described here."""
 
     hand: AnyHandText

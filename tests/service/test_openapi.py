@@ -250,7 +250,7 @@ def test_the_page_is_served_with_a_strict_policy(client):
     [
         (scores.ScoreRequest, requests.FIELDS),
         (scores.WaitsRequest, waits.FIELDS),
-        (setup.Drill, training.FIELDS),
+        (setup.TrainingHand, training.FIELDS),
     ],
 )
 def test_what_the_scorer_checks_itself_is_described_field_by_field(described, taken):

@@ -16,7 +16,6 @@ from service.http.dependencies import (
     PhotoId,
     SenderDep,
     ServicesDep,
-    WritableGame,
     api_router,
     serialised_write,
 )
@@ -91,10 +90,10 @@ async def put_picture(
 @router.get(
     "/pictures/{picture}", response_class=Response, responses={200: {"content": {MEDIA_TYPE: {}}}}
 )
-def show_picture(game_id: WritableGame, picture: PhotoId, services: ServicesDep) -> Response:
+def show_picture(access: AccessDep, picture: PhotoId, services: ServicesDep) -> Response:
     """Show the photo of a hand that is being entered."""
     return Response(
-        services.drafts.picture(game_id, picture),
+        services.drafts.picture(access.game_id, picture),
         media_type=MEDIA_TYPE,
         headers={"Cache-Control": "no-store"},
     )

@@ -20,7 +20,7 @@ from service.http.dependencies import (
     ServicesDep,
     api_router,
 )
-from service.http.openapi import json_body
+from service.http.openapi import body_of
 from service.ledger import game_file, statistics, views
 from service.ledger.idempotency import Answer
 from service.ledger.store import Store
@@ -147,7 +147,7 @@ def show_settlement(
 @router.post(
     "/imports",
     status_code=201,
-    openapi_extra=json_body(games.GameFile),
+    openapi_extra=body_of(games.GameFile),
     response_model=games.Started,
     responses=refusals(409, 410, 429, 501, 503),
 )

@@ -16,7 +16,6 @@ from service.http.dependencies import (
     PhotoId,
     SenderDep,
     ServicesDep,
-    WritableGame,
     api_router,
     serialised_write,
 )
@@ -82,19 +81,21 @@ async def keep_photo(
 
 
 @router.get("", response_model=photos.KeptPhotos)
-def list_photos(game_id: WritableGame, services: ServicesDep) -> JSONResponse:
+def list_photos(access: AccessDep, services: ServicesDep) -> JSONResponse:
     """List the kept photos, with their expiry."""
     return JSONResponse(
-        {"photos": [kept.model_dump() for kept in services.archive.photos_of(game_id)]}
+        {"photos": [kept.model_dump() for kept in services.archive.photos_of(access.game_id)]}
     )
 
 
 @router.get(
     "/{photo_id}", response_class=Response, responses={200: {"content": {archives.MEDIA_TYPE: {}}}}
 )
-def show_photo(game_id: WritableGame, photo_id: PhotoId, services: ServicesDep) -> Response:
+def show_photo(access: AccessDep, photo_id: PhotoId, services: ServicesDep) -> Response:
     """Show a kept photo."""
-    return Response(services.archive.picture(game_id, photo_id), media_type=archives.MEDIA_TYPE)
+    return Response(
+        services.archive.picture(access.game_id, photo_id), media_type=archives.MEDIA_TYPE
+    )
 
 
 @router.delete("/{photo_id}", status_code=204)

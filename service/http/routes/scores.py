@@ -18,11 +18,11 @@ from service.http.dependencies import (
     language_headers,
     rules_of_address,
 )
-from service.http.openapi import json_body
+from service.http.openapi import body_of
 from service.locale.translations import translation
 from service.schemas import rules, scores
 from service.schemas.rules import RulesQuery
-from service.schemas.setup import Drill, Drilled, Phase, Setup, SetupQuery
+from service.schemas.setup import Drilled, Phase, Setup, SetupQuery, TrainingHand
 from service.schemas.text import dice_of, option_values
 
 router = api_router("", "scores")
@@ -32,7 +32,7 @@ training = api_router("", "training")
 
 
 # The scorer checks the bodies, for the command line and HTTP alike; OpenAPI gets their shapes here.
-@router.post("/scores", openapi_extra=json_body(scores.ScoreRequest), response_model=scores.Scored)
+@router.post("/scores", openapi_extra=body_of(scores.ScoreRequest), response_model=scores.Scored)
 def score_hand(
     body: Annotated[dict[str, Any], Body()],
     services: ServicesDep,
@@ -47,7 +47,9 @@ def score_hand(
 
 
 @router.post(
-    "/comparisons", openapi_extra=json_body(scores.ScoreRequest), response_model=scores.Compared
+    "/comparisons",
+    openapi_extra=body_of(scores.ScoreRequest),
+    response_model=scores.Compared,
 )
 def compare_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:
     """Score one hand under every rule set; options go to the rule sets that have them."""
@@ -74,7 +76,7 @@ def show_rules(
         return JSONResponse(requests.rules_detail(rules_id, rule_sets, options))
 
 
-@waits.post("/waits", openapi_extra=json_body(scores.WaitsRequest), response_model=scores.Waits)
+@waits.post("/waits", openapi_extra=body_of(scores.WaitsRequest), response_model=scores.Waits)
 def name_waits(body: Annotated[dict[str, Any], Body()], services: ServicesDep) -> JSONResponse:
     """List the tiles that complete a hand, how many are left, and what each would score."""
     return JSONResponse(waits_answer(body, services.rules_store.catalogue(body.get("rules"))))
@@ -110,7 +112,7 @@ def list_phases(language: LanguageDep) -> JSONResponse:
     return JSONResponse(phases(translation(language)), headers=language_headers(language))
 
 
-@training.post("/training", openapi_extra=json_body(Drill), response_model=Drilled)
+@training.post("/training", openapi_extra=body_of(TrainingHand), response_model=Drilled)
 def look_at_training_hand(
     body: Annotated[dict[str, Any], Body()], language: LanguageDep
 ) -> JSONResponse:
