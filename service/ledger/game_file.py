@@ -132,43 +132,42 @@ def store_game(database: Database, log: EventLog, token: str) -> None:
 
 def _read_envelope(file: object) -> tuple[str, list[dict[str, Any]]]:
     if not isinstance(file, dict) or file.get("format") != FORMAT:
-        raise RefusedError("bad_game_file", Sentence("This is not a tableside game file."))
+        raise _bad_file(Sentence("This is not a tableside game file."))
     if file.get("version") != VERSION:
         detail = Sentence(
             "The file has version {version}; upgrade this tableside to read it.",
             version=repr(file.get("version")),
         )
-        raise RefusedError("bad_game_file", detail)
+        raise _bad_file(detail)
     game_id, stored_events = file.get("id"), file.get("events")
     is_complete = isinstance(stored_events, list) and all(
         _is_event(event) for event in stored_events
     )
     if not (is_complete and stored_events and isinstance(game_id, str) and _is_id(game_id)):
-        raise RefusedError(
-            "bad_game_file", Sentence("The file lacks its id or events. Export it again.")
-        )
+        raise _bad_file(Sentence("The file lacks its id or events. Export it again."))
     if len(stored_events) > MOST_EVENTS:
         detail = Sentence(
             "The game has {events} events; at most {most} can be imported.",
             events=len(stored_events),
             most=MOST_EVENTS,
         )
-        raise RefusedError("bad_game_file", detail)
+        raise _bad_file(detail)
     if _is_deep(stored_events):
-        raise RefusedError(
-            "bad_game_file", Sentence("The file is nested more deeply than any game.")
-        )
+        raise _bad_file(Sentence("The file is nested more deeply than any game."))
     try:
         actual_digest = digest(stored_events)
     except (ValueError, RecursionError) as error:
-        detail = Sentence("The file contains an invalid character or number.")
-        raise RefusedError("bad_game_file", detail) from error
+        raise _bad_file(Sentence("The file contains an invalid character or number.")) from error
     if file.get("digest") != actual_digest:
         detail = Sentence(
             "The events differ from the exported ones: the file was changed or cut off."
         )
-        raise RefusedError("bad_game_file", detail)
+        raise _bad_file(detail)
     return game_id, stored_events
+
+
+def _bad_file(detail: Sentence) -> RefusedError:
+    return RefusedError("bad_game_file", detail)
 
 
 def _with_true_hashes(stored_events: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -229,16 +228,16 @@ def _replay(game_id: str, stored_events: list[dict[str, Any]]) -> EventLog:
         for event, stored in zip(decoded[1:], stored_events[1:], strict=True):
             log = log.add(_recounted_event(log.game, event), stored["at"])
     except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
-        raise RefusedError(
-            "bad_game_file", Sentence("The events do not make up a game: {error}", error=str(error))
+        raise _bad_file(
+            Sentence("The events do not make up a game: {error}", error=str(error))
         ) from error
     rules_events = [
         stored.terms for stored in log.events if isinstance(stored, GameStarted | RulesChanged)
     ]
     if any(terms.house is not None and not is_hash(terms.rules) for terms in rules_events):
-        raise RefusedError("bad_game_file", Sentence("The game's house file has no valid hash."))
+        raise _bad_file(Sentence("The game's house file has no valid hash."))
     if [stored["seq"] for stored in stored_events] != list(range(1, len(stored_events) + 1)):
-        raise RefusedError("bad_game_file", Sentence("Events are missing. Export the game again."))
+        raise _bad_file(Sentence("Events are missing. Export the game again."))
     return log
 
 
