@@ -16,7 +16,6 @@ from urllib.parse import quote
 from sqlalchemy import Engine, inspect, text
 from sqlalchemy.engine import Connection
 
-from service.db.migration import versions
 from service.db.schema import events, metadata
 
 APPLICATION_ID = 0x7AB1E51D  # "table side"; tools such as `file` recognise our files by it
@@ -26,7 +25,7 @@ COMMITS = 2**31
 # More than any disk can do between two checks of a file, and a small part of all numbers.
 MOST_COMMITS = 100_000
 OUR_REVISION = re.compile(r"\d{4}")  # of a migration; other programs use other forms
-VERSIONS = versions.name
+VERSIONS = "alembic_version"
 _COLUMNS = "SELECT name FROM pragma_table_info(?)"
 _REVISIONS = "SELECT version_num FROM alembic_version"
 LOCK_WAIT_S = 10.0  # to wait while another process has the file locked

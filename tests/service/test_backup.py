@@ -11,13 +11,13 @@ from scorer.ledger.table import TableRules
 from service.auth.access import authorise
 from service.auth.links import Links
 from service.cli.main import main
+from service.db import database as databases
 from service.db.database import Database
 from service.errors import RefusedError
 from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests.postgresql import on_both
-from tests.service.earlier import database_of
 
 pytestmark = pytest.mark.slow
 
@@ -124,7 +124,8 @@ def test_a_game_that_cannot_be_replayed_is_found(store, evening):
 
 
 def test_a_backup_of_an_older_program_is_brought_up(tmp_path):
-    old = database_of(f"sqlite:///{tmp_path / 'old.sqlite3'}", "0001")
+    old = Database.open(f"sqlite:///{tmp_path / 'old.sqlite3'}", migrated=False)
+    databases.migrate(old.engine, "0001")
     _, log = Store(old).create(STARTED)
     old.close()
     new = Database.open(f"sqlite:///{tmp_path / 'new.sqlite3'}")

@@ -8,6 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select, text, update
 
+from service.db import database as databases
 from service.db.database import Database
 from service.db.schema import games
 from service.errors import RefusedError
@@ -15,7 +16,6 @@ from service.http.rate_limits import sender_mark
 from service.rules.house_rules import RulesStore
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
-from tests.service.earlier import database_of
 
 pytestmark = on_both
 
@@ -159,7 +159,8 @@ def test_a_game_that_names_a_file_by_another_hash_is_not_asked_for_it(rules_stor
 
 
 def test_a_database_of_before_learns_which_files_its_games_play_by(database):
-    old = database_of(database, "0007")
+    old = Database.open(database, migrated=False)
+    databases.migrate(old.engine, "0007")
     hashes = [None, "a" * 64, None, "b" * 64, "a" * 64]
     with old.write_connection() as connection:
         for number, rules in enumerate(hashes):
