@@ -14,19 +14,24 @@ from starlette.middleware.gzip import GZipMiddleware
 from service import __version__
 from service.auth.join_codes import JoinCodes
 from service.auth.links import Links
-from service.db.clock import Clock, wall_clock
 from service.db.database import Database
 from service.db.identity import real_path
+from service.db.schema import Clock, wall_clock
 from service.db.sqlite_file import file_of
-from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
 from service.files import MEBIBYTE
 from service.http import error_handlers, openapi
 from service.http.bodies import BodyPace
 from service.http.connections import Connections
+from service.http.dependencies import Services
 from service.http.limits import RequestLimits, body_bounds, request_limits
-from service.http.middleware import HeadAsGet, RelativeRedirects, RequestLog, SecurityHeaders
-from service.http.plain_http import PlainRedirect
+from service.http.middleware import (
+    HeadAsGet,
+    PlainRedirect,
+    RelativeRedirects,
+    RequestLog,
+    SecurityHeaders,
+)
 from service.http.rate_limits import DAY_S, Allowance
 from service.http.routes import (
     drafts,
@@ -44,14 +49,13 @@ from service.http.routes import (
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
-from service.live.announcer import Announcer
-from service.live.listener import DatabaseListener
-from service.live.notifier import Notifier
-from service.live.streams import StateCache
+from service.live.listener import Announcer, DatabaseListener
+from service.live.streams import Notifier, StateCache
 from service.live.workers import PeriodicTasks, Worker
 from service.monitoring import logs
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_check
+from service.page.assets import Pages
 from service.photos.archive import PhotoArchive
 from service.photos.reader_pool import ReaderPool
 from service.photos.tile_sets import TileSets
@@ -60,6 +64,8 @@ from service.settings import Settings
 
 if TYPE_CHECKING:
     from service.certificates.authority import Authority
+
+    AskAuthority = Callable[[], Authority]
 
 ROUTES = (
     readings,
@@ -81,6 +87,8 @@ WORTH_PACKING = 2000  # bytes of an answer: a table of rules or a history, but n
 class Application(FastAPI):
     """A FastAPI application with this project's own OpenAPI description."""
 
+    state: Services  # type: ignore[assignment]  # in place of a mapping of any names
+
     def openapi(self) -> dict[str, Any]:
         """Return the description of every call and every refusal."""
         return openapi.describe(self)
@@ -89,8 +97,8 @@ class Application(FastAPI):
 def create_app(
     settings: Settings | None = None,
     clock: Clock = wall_clock,
-    authority: "Callable[[], Authority] | None" = None,
-) -> FastAPI:
+    authority: "AskAuthority | None" = None,
+) -> Application:
     """Build the application; raise DatabaseError where the database cannot be opened.
 
     `authority` returns the authority that devices have to trust, where the service speaks https.
@@ -107,7 +115,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    _set_up_state(app, settings, clock)
+    app.state = _services(settings, clock, authority)
     for router in (
         games.game,  # first, since routes are tried in order
         *(routes.router for routes in ROUTES),
@@ -118,7 +126,6 @@ def create_app(
     if authority is not None:
         from service.http.routes import trust  # noqa: PLC0415  (its library takes 8 MB, of which plain HTTP is spared)
 
-        app.state.authority = authority
         app.routes.extend(trust.router.routes)
     pages.mount(app)
     error_handlers.register(app)
@@ -126,11 +133,11 @@ def create_app(
     return app
 
 
-def _add_middleware(app: FastAPI, settings: Settings, *, speaks_https: bool) -> None:
+def _add_middleware(app: Application, settings: Settings, *, speaks_https: bool) -> None:
     """Add what holds for every request; the last one added is the first to see a request."""
     # Long answers are compressed in threads.
     app.add_middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=6)
-    file = file_of(app.state.store.database.engine.url)
+    file = file_of(app.state.database.engine.url)
     app.add_middleware(
         RequestLimits,
         limits=request_limits(settings, None if file is None else real_path(file).parent),
@@ -147,8 +154,8 @@ def _add_middleware(app: FastAPI, settings: Settings, *, speaks_https: bool) -> 
     app.add_middleware(SecurityHeaders)
 
 
-def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
-    """Put into `app.state` the objects that the routes share, one of each per application."""
+def _services(settings: Settings, clock: Clock, authority: "AskAuthority | None") -> Services:
+    """Return what the calls of a new application share."""
     database, notifier = Database.open(settings.address), Notifier()
     reader_pool = ReaderPool(
         settings.readings_at_once,
@@ -182,32 +189,36 @@ def _set_up_state(app: FastAPI, settings: Settings, clock: Clock) -> None:
         settings, lambda method: metrics.requests.labels(method, "unknown", 503).inc()
     )
     store = Store(database, clock, count=lambda kind: metrics.events.labels(kind).inc())
-    app.state.settings = settings
-    app.state.store = store
-    app.state.notifier = notifier
-    app.state.rules_store = RulesStore(database, clock)
-    app.state.links = Links(database, clock)
-    app.state.join_codes = JoinCodes(database, clock)
-    app.state.code_allowances = (
-        Allowance(CODES_PER_MINUTE),
-        Allowance(CODES_PER_DAY, period_s=DAY_S),
+    return Services(
+        settings=settings,
+        database=database,
+        store=store,
+        notifier=notifier,
+        rules_store=RulesStore(database, clock),
+        links=Links(database, clock),
+        join_codes=JoinCodes(database, clock),
+        code_allowances=(
+            Allowance(CODES_PER_MINUTE),
+            Allowance(CODES_PER_DAY, period_s=DAY_S),
+        ),
+        all_codes_allowance=Allowance(ALL_CODES_PER_MINUTE),
+        creations=Creations(database, clock),
+        drafts=Drafts(database, store, notifier, clock),
+        archive=PhotoArchive(database, settings.photos_kept, clock),
+        tile_sets=TileSets(database, clock),
+        state_cache=StateCache(store),
+        write_queue=WriteQueue(),
+        # Importing a long game takes a second or so, and nobody is playing it meanwhile.
+        imports=WriteQueue(at_once=1, waiting=8, turn_s=20),
+        reader_pool=reader_pool,
+        photo_allowance=Allowance(settings.photos_per_minute),
+        frame_allowance=Allowance(settings.frames_per_minute),
+        connections=connections,
+        metrics=metrics,
+        readiness=readiness,
+        pages=Pages(pages.FOLDER),
+        authority=authority,
     )
-    app.state.all_codes_allowance = Allowance(ALL_CODES_PER_MINUTE)
-    app.state.creations = Creations(database, clock)
-    app.state.drafts = Drafts(database, store, notifier, clock)
-    app.state.draft_pictures = DraftPictures(database, store, clock)
-    app.state.archive = PhotoArchive(database, settings.photos_kept, clock)
-    app.state.tile_sets = TileSets(database, clock)
-    app.state.state_cache = StateCache(store)
-    app.state.write_queue = WriteQueue()
-    # Importing a long game takes a second or so, and nobody is playing it meanwhile.
-    app.state.imports = WriteQueue(at_once=1, waiting=8, turn_s=20)
-    app.state.reader_pool = reader_pool
-    app.state.photo_allowance = Allowance(settings.photos_per_minute)
-    app.state.frame_allowance = Allowance(settings.frames_per_minute)
-    app.state.connections = connections
-    app.state.metrics = metrics
-    app.state.readiness = readiness
 
 
 def _readiness_checks(
@@ -226,44 +237,41 @@ def _readiness_checks(
 
 
 @asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    store, notifier, archive = app.state.store, app.state.notifier, app.state.archive
-    store.database.hold_file()
-    count = app.state.metrics.ends
+async def _lifespan(app: Application) -> AsyncIterator[None]:
+    services: Services = app.state
+    services.database.hold_file()
 
     def count_failure(name: str) -> None:
-        count.labels(name).inc()
+        services.metrics.ends.labels(name).inc()
 
-    state = app.state
     listener = DatabaseListener(
-        store,
-        notifier,
+        services.store,
+        services.notifier,
         on_failure=count_failure,
-        look_at_drafts=state.drafts.look_for_changes,
+        look_at_drafts=services.drafts.look_for_changes,
     )
     periodic_tasks = PeriodicTasks(
         [
-            archive.sweep,
-            state.drafts.sweep,
-            state.draft_pictures.sweep,
-            state.creations.sweep,
-            state.join_codes.sweep,
-            store.database.empty_log_if_due,
+            services.archive.sweep,
+            services.drafts.sweep,
+            services.creations.sweep,
+            services.join_codes.sweep,
+            services.database.empty_log_if_due,
         ],
         on_failure=count_failure,
     )
     workers: list[Worker] = [listener, periodic_tasks]
-    if store.database.kind == "postgresql":  # processes at an SQLite file watch it themselves
-        announcer = Announcer(store.database, count_failure)
-        store.announce = announcer.announce
+    if services.database.kind == "postgresql":  # processes at an SQLite file watch it themselves
+        announcer = Announcer(services.database, count_failure)
+        services.store.announce = announcer.announce
         workers.append(announcer)
     for worker in workers:
         worker.start()
-    app.state.readiness.workers = workers
+    services.readiness.workers = workers
     yield
-    notifier.close()
+    services.notifier.close()
     async with anyio.create_task_group() as group:  # each may wait for a hanging server
         for worker in workers:
             group.start_soon(anyio.to_thread.run_sync, worker.stop)
-    await anyio.to_thread.run_sync(app.state.reader_pool.close)
-    store.close()
+    await anyio.to_thread.run_sync(services.reader_pool.close)
+    services.store.close()

@@ -15,83 +15,49 @@ __all__ = ("RefusedError", "TooSoonError", "UnusableError", "no_such_game", "ref
 
 MEDIA_TYPE = "application/problem+json"
 
-STATUS: Mapping[str, int] = MappingProxyType(
+# The codes of each status, whose name is here for translations: some of Python's names change.
+STATUSES: Mapping[int, tuple[str, str]] = MappingProxyType(
     {
-        "malformed_json": 400,
-        "bad_request": 400,
-        "empty_file": 400,
-        "not_an_image": 400,
-        "truncated_image": 400,
-        "no_token": 401,
-        "wrong_token": 403,
-        "owner_only": 403,
-        "metrics_closed": 403,
-        "not_found": 404,
-        "no_such_game": 404,
-        "no_such_rules": 404,
-        "no_such_link": 404,
-        "no_such_code": 404,
-        "no_such_photo": 404,
-        "no_such_tile_set": 404,
-        "method_not_allowed": 405,
-        "game_deleted": 410,
-        "stale_seq": 409,
-        "stale_draft": 409,
-        "game_finished": 409,
-        "game_full": 409,
-        "nothing_to_undo": 409,
-        "would_have_ended": 409,
-        "would_end_game": 409,
-        "cannot_resettle": 409,
-        "owner_stays": 409,
-        "too_many_corrections": 409,
-        "too_many_links": 409,
-        "too_many_kept": 409,
-        "game_exists": 409,
-        "shelf_full": 409,
-        "request_timeout": 408,
-        "file_too_large": 413,
-        "body_too_large": 413,
-        "unsupported_type": 415,
-        "too_many_requests": 429,
-        "too_many_streams": 429,
-        "too_many_connections": 429,
-        "headers_too_large": 431,
-        "internal_error": 500,
-        "damaged_event": 500,
-        "database_failed": 500,
-        "newer_event": 501,
-        "busy": 503,
-        "database_busy": 503,
-        "database_damaged": 503,
-        "database_read_only": 503,
-        "database_replaced": 503,
-        "models_missing": 503,
-        "database_full": 507,
-        "upload_not_stored": 507,
+        400: ("Bad Request", "malformed_json bad_request empty_file not_an_image truncated_image"),
+        401: ("Unauthorized", "no_token"),
+        403: ("Forbidden", "wrong_token owner_only metrics_closed"),
+        404: (
+            "Not Found",
+            (
+                "not_found no_such_game no_such_rules no_such_link no_such_code no_such_photo "
+                "no_such_tile_set"
+            ),
+        ),
+        405: ("Method Not Allowed", "method_not_allowed"),
+        408: ("Request Timeout", "request_timeout"),
+        409: (
+            "Conflict",
+            (
+                "stale_seq stale_draft game_finished game_full nothing_to_undo "
+                "would_have_ended would_end_game cannot_resettle owner_stays "
+                "too_many_corrections too_many_links too_many_kept game_exists shelf_full"
+            ),
+        ),
+        410: ("Gone", "game_deleted"),
+        413: ("Content Too Large", "file_too_large body_too_large"),
+        415: ("Unsupported Media Type", "unsupported_type"),
+        422: ("Unprocessable Content", ""),
+        429: ("Too Many Requests", "too_many_requests too_many_streams too_many_connections"),
+        431: ("Request Header Fields Too Large", "headers_too_large"),
+        500: ("Internal Server Error", "internal_error damaged_event database_failed"),
+        501: ("Not Implemented", "newer_event"),
+        503: (
+            "Service Unavailable",
+            (
+                "busy database_busy database_damaged database_read_only database_replaced "
+                "models_missing"
+            ),
+        ),
+        507: ("Insufficient Storage", "database_full upload_not_stored"),
     }
 )
-# The statuses' names, for translations: some of Python's names change with its version.
-TITLES: Mapping[int, str] = MappingProxyType(
-    {
-        400: "Bad Request",
-        401: "Unauthorized",
-        403: "Forbidden",
-        404: "Not Found",
-        405: "Method Not Allowed",
-        408: "Request Timeout",
-        409: "Conflict",
-        410: "Gone",
-        413: "Content Too Large",
-        415: "Unsupported Media Type",
-        422: "Unprocessable Content",
-        429: "Too Many Requests",
-        431: "Request Header Fields Too Large",
-        500: "Internal Server Error",
-        501: "Not Implemented",
-        503: "Service Unavailable",
-        507: "Insufficient Storage",
-    }
+STATUS: Mapping[str, int] = MappingProxyType(
+    {code: status for status, (_, codes) in STATUSES.items() for code in codes.split()}
 )
 DEFAULT_STATUS = 422  # understood, but refused: `invalid_hand` and the like
 

@@ -2,7 +2,7 @@
 
 import ipaddress
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -119,20 +119,13 @@ class Settings:
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """Return the settings that the environment's variables set."""
-        given: dict[str, Any] = {
-            name: _parse_count(variable, environment[variable])
-            for variable, name in COUNTS.items()
-            if variable in environment
-        }
-        for variable, name in TEXTS.items():
-            if text := environment.get(variable):
-                given[name] = text
-        if HTTPS in environment:
-            given["https"] = _parse_switch(HTTPS, environment[HTTPS])
-        if PUBLIC_URL in environment:
-            given["public_url"] = _parse_page_address(PUBLIC_URL, environment[PUBLIC_URL])
-        if PROXIES in environment:
-            given["proxies"] = _parse_proxies(environment[PROXIES])
+        given: dict[str, Any] = {}
+        for variable, (name, parse) in VARIABLES.items():
+            if variable in environment:
+                try:
+                    given[name] = parse(environment[variable])
+                except ValueError as error:
+                    raise SettingsError(f"{variable} {error}") from error
         settings = replace(cls(), **given)
         if PASSWORD_FILE in environment:
             address = _with_password(settings.database, Path(environment[PASSWORD_FILE]))
@@ -145,34 +138,77 @@ class Settings:
         return data_folder.default_address() if self.database is None else self.database
 
 
-PREFIX = "TABLESIDE_"
 NO_SERVER = (
     f"{PASSWORD_FILE} does not apply to an SQLite file. Leave it out, or set TABLESIDE_DATABASE to "
     "the address of a server, such as postgresql://user@host/tableside."
 )
-PROXIES = "FORWARDED_ALLOW_IPS"  # the name that uvicorn and others use
-TEXTS: Mapping[str, str] = MappingProxyType(
-    {
-        "TABLESIDE_DATABASE": "database",
-        "TABLESIDE_METRICS_TOKEN": "metrics_token",
-        "TABLESIDE_CERTIFICATES": "certificates",
-    }
-)
-HTTPS, PUBLIC_URL = "TABLESIDE_HTTPS", "TABLESIDE_PUBLIC_URL"
 ON, OFF = "1", "0"
 
-_COUNTED = (
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS and int(text) > 0):
+        shown = text if len(text) <= 2 * DIGITS else f"{text[:DIGITS]}…"
+        raise ValueError(
+            f"must be a whole number from 1, of at most {DIGITS} digits, not {shown!r}"
+        )
+    return int(text)
+
+
+def _text(text: str) -> str | None:
+    return text or None
+
+
+def page_address(text: str) -> str:
+    """Return a page's address with its final slash; ValueError unless it is an http(s) address."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError(f"{text!r}: give an address such as http://192.168.1.5:8000/")
+    return text if text.endswith("/") else f"{text}/"
+
+
+def _public_url(text: str) -> str | None:
+    return page_address(text) if text else None
+
+
+def _switch(text: str) -> bool:
+    if text not in (ON, OFF, ""):
+        raise ValueError(f"must be {ON} or {OFF}, not {text[:DIGITS]!r}")
+    return text == ON
+
+
+def _proxies(text: str) -> Proxies:
+    try:
+        return Proxies.parse(text)
+    except ValueError as error:
+        raise ValueError(
+            f"must be addresses or networks, divided by commas, or *: {error}"
+        ) from error
+
+
+PREFIX = "TABLESIDE_"
+PROXIES = "FORWARDED_ALLOW_IPS"  # the name that uvicorn and others use
+COUNTS = (
     *("readings_at_once", "readings_waiting", "reading_s", "decode_mebibytes"),
     *("photos_per_minute", "frames_per_minute", "games_per_minute", "games_per_day"),
     *("connections", "connections_per_address", "streams_per_address"),
     *("photo_days", "photos_kept", "free_mebibytes"),
 )
-COUNTS: Mapping[str, str] = MappingProxyType({PREFIX + name.upper(): name for name in _COUNTED})
+TEXTS = ("database", "metrics_token", "certificates")
+# The setting that a variable of the environment names, and the function that reads its value.
+VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = MappingProxyType(
+    {PREFIX + name.upper(): (name, _count) for name in COUNTS}
+    | {PREFIX + name.upper(): (name, _text) for name in TEXTS}
+    | {
+        f"{PREFIX}HTTPS": ("https", _switch),
+        f"{PREFIX}PUBLIC_URL": ("public_url", _public_url),
+        PROXIES: ("proxies", _proxies),
+    }
+)
 
 
 def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[str]:
     """Yield a sentence for each variable that has our prefix but is no setting."""
-    known = [*COUNTS, *TEXTS, HTTPS, PUBLIC_URL, PASSWORD_FILE]
+    known = [*VARIABLES, PASSWORD_FILE]
     for variable in sorted(environment):
         if variable.startswith(PREFIX) and variable not in known:
             meant = nearest(variable, known)
@@ -214,44 +250,3 @@ def _with_password(address: str | None, file: Path) -> str:
 
 def _why(error: OSError | ValueError) -> str:
     return error.strerror or "no reason given" if isinstance(error, OSError) else "no UTF-8 text"
-
-
-def _parse_count(variable: str, text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS and int(text) > 0):
-        shown = text if len(text) <= 2 * DIGITS else f"{text[:DIGITS]}…"
-        raise SettingsError(
-            f"{variable} must be a whole number from 1, of at most {DIGITS} digits, not {shown!r}"
-        )
-    return int(text)
-
-
-def page_address(text: str) -> str:
-    """Return a page's address with its final slash; ValueError unless it is an http(s) address."""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise ValueError(f"{text!r}: give an address such as http://192.168.1.5:8000/")
-    return text if text.endswith("/") else f"{text}/"
-
-
-def _parse_page_address(variable: str, text: str) -> str | None:
-    if not text:
-        return None
-    try:
-        return page_address(text)
-    except ValueError as error:
-        raise SettingsError(f"{variable}: {error}") from error
-
-
-def _parse_switch(variable: str, text: str) -> bool:
-    if text not in (ON, OFF, ""):
-        raise SettingsError(f"{variable} must be {ON} or {OFF}, not {text[:DIGITS]!r}")
-    return text == ON
-
-
-def _parse_proxies(text: str) -> Proxies:
-    try:
-        return Proxies.parse(text)
-    except ValueError as error:
-        raise SettingsError(
-            f"{PROXIES} must be addresses or networks, divided by commas, or *: {error}"
-        ) from error

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import models
 from scorer.api.requests import known_rules
-from service.photos.wins import win_check
+from service.photos.shipped_reader import win_check
 from vision.arrays import Pixels
 from vision.reader import Reader
 from vision.reading import Reading

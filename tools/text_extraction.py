@@ -23,7 +23,7 @@ from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.ready_rows import READY_ROWS
 from service import page
-from service.errors import TITLES
+from service.errors import STATUSES
 from service.locale.catalogues import PAGE_FILES, key, texts
 from service.locale.languages import ENGLISH
 from service.locale.names import bare_question, english_pattern
@@ -201,6 +201,6 @@ def _is_question(option: Mapping[str, object]) -> bool:
 
 
 def _messages() -> Iterator[str]:
-    yield from TITLES.values()
+    yield from (title for title, _ in STATUSES.values())
     yield from (rules.name for rules in RULE_SETS.values())
     yield from HTML_TEXTS

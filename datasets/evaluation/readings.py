@@ -34,7 +34,7 @@ from datasets.labels.structure import StructureError
 from datasets.labels.truths import select_truths
 from datasets.paths import PHOTOS
 from scorer.rulesets import RULE_SETS
-from service.photos.wins import win_check
+from service.photos.shipped_reader import win_check
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
 from vision.reader import PhotoReader

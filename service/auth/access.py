@@ -6,7 +6,10 @@ its token is. Whoever changes tokens holds the same lock, so once that call is a
 with an old token can follow.
 """
 
+import hashlib
+import hmac
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,10 +20,8 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
-from service.auth import tokens
-from service.db.clock import stamp, wall_clock
 from service.db.database import Database
-from service.db.schema import deletions, games, links
+from service.db.schema import deletions, games, links, stamp, wall_clock
 from service.errors import RefusedError, no_such_game
 from service.schemas.links import Link
 
@@ -70,15 +71,36 @@ def check_permission(access: Access, link_id: str = OWNER) -> None:
         )
 
 
-def authorise(connection: Connection, game_id: str, token: str | None) -> Access:
-    """Return the access that a token gives; RefusedError unless it is one of the game's."""
-    hashes = token_hashes(connection, game_id)
+def create_token() -> str:
+    """Return a new write token of 256 random bits, safe in a link."""
+    return secrets.token_urlsafe(32)
+
+
+def derive_token(key: str, nonce: str) -> str:
+    """Return the token of a key and a nonce, always the same and as hard to guess as the key."""
+    digest_bytes = hmac.digest(key.encode(), f"tableside write token\n{nonce}".encode(), "sha256")
+    return urlsafe_b64encode(digest_bytes).rstrip(b"=").decode()
+
+
+def hash_token(token: str) -> str:
+    """Return the hash of a token as it is stored: a fast one, as there are too many to try."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def authorise(database: Database, game_id: str, token: str | None) -> Access:
+    """Return the access that a token gives; RefusedError unless it is one of the game's.
+
+    The time taken does not reveal near misses.
+    """
+    with database.read_connection() as connection:
+        hashes = token_hashes(connection, game_id)
     if token is None:
         raise no_token()
-    link = tokens.find_holder(token, hashes)
-    if link is None:
+    hashed = hash_token(token)
+    holders = [link for link, other in hashes if secrets.compare_digest(other, hashed)]
+    if not holders:
         raise _wrong_token()
-    return Access(game_id, link, tokens.digest(token))
+    return Access(game_id, holders[-1], hashed)
 
 
 class _LockedError(Exception):

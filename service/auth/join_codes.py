@@ -15,9 +15,8 @@ from sqlalchemy.exc import IntegrityError
 from scorer.core.sentences import Sentence
 from service.auth import access as accesses
 from service.auth.access import Access
-from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
-from service.db.schema import join_codes
+from service.db.schema import Clock, join_codes, stamp, wall_clock
 from service.errors import RefusedError
 from service.schemas.links import Invitation
 

@@ -1,21 +1,31 @@
 """The links of a game: the owner's, and those of the scorekeepers whom the owner invited.
 
 Watching needs the game's id alone. Each further writer holds a separate link, which its holder can
-renew or give back, and which the owner can revoke.
+renew or give back, and which the owner can revoke. All of them can write the game that the table
+continues with: anybody can start a game that follows another, but only a writer of that other game
+moves its table on, with everybody's token and role.
 """
 
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.auth import access as accesses
-from service.auth import tokens
-from service.auth.access import OWNER, Access, check_permission, owner_or_holder, token_hashes
-from service.db.clock import Clock, stamp, wall_clock
+from service.auth.access import (
+    OWNER,
+    Access,
+    check_permission,
+    create_token,
+    hash_token,
+    owner_or_holder,
+    token_hashes,
+)
 from service.db.database import Database
-from service.db.schema import games, links
+from service.db.schema import Clock, games, links, stamp, successors, tile_sets, wall_clock
 from service.errors import RefusedError
 from service.schemas.links import Link, Role
 
@@ -30,11 +40,6 @@ class Links:
         self._database = database
         self._clock = clock
 
-    def authorise(self, game_id: str, token: str | None) -> Access:
-        """Return the access that a token gives; RefusedError unless it is one of the game's."""
-        with self._database.read_connection() as connection:
-            return accesses.authorise(connection, game_id, token)
-
     def visible_to(self, access: Access) -> list[Link]:
         """Return the links that a caller may see: all for the owner, else only the caller's own."""
         with self._database.read_connection() as connection:
@@ -48,7 +53,7 @@ class Links:
         check_permission(access)
         at = stamp(self._clock())
         link = Link(id=secrets.token_hex(8), role=role, name=name, at=at)
-        token = token or tokens.create()
+        token = token or create_token()
         with accesses.write_transaction(self._database, access) as connection:
             count = select(func.count()).where(links.c.game_id == access.game_id)
             if (connection.execute(count).scalar() or 0) >= MOST_LINKS:
@@ -58,21 +63,21 @@ class Links:
                         "A game can have at most {most} links. Revoke one first.", most=MOST_LINKS
                     ),
                 )
-            row = {"game_id": access.game_id, "token_hash": tokens.digest(token)}
+            row = {"game_id": access.game_id, "token_hash": hash_token(token)}
             connection.execute(insert(links).values({**link.model_dump(), **row}))
         return link, token
 
     def renew(self, access: Access, link_id: str, token: str | None = None) -> tuple[Link, str]:
         """Give a link a new token; the old one stops working at once."""
         check_permission(access, link_id)
-        token = token or tokens.create()
+        token = token or create_token()
         with accesses.write_transaction(self._database, access) as connection:
             change: Any = update(games).where(games.c.id == access.game_id)
             if link_id != OWNER:
                 change = update(links).where(
                     links.c.game_id == access.game_id, links.c.id == link_id
                 )
-            if not connection.execute(change.values(token_hash=tokens.digest(token))).rowcount:
+            if not connection.execute(change.values(token_hash=hash_token(token))).rowcount:
                 raise no_such_link(link_id)
             held = token_hashes(connection, access.game_id)
             link = next(each for each, _ in held if each.id == link_id)
@@ -102,3 +107,40 @@ def no_such_link(link_id: str) -> RefusedError:
         "no_such_link",
         Sentence("The game has no link {link_id}. List its links.", link_id=repr(link_id)),
     )
+
+
+def migrate_access(access: Access, connection: Connection, next_id: str, at: str) -> None:
+    """Move a game's table and access to the game that was just started, in its transaction.
+
+    The owner comes first where there are more links than a game may have.
+    """
+    accesses.confirm(connection, access)
+    row = {"game_id": access.game_id, "next_id": next_id, "at": at}
+    connection.execute(insert(successors).values(row))
+    rows: list[dict[str, Any]] = [
+        {
+            "game_id": next_id,
+            "id": secrets.token_hex(8),
+            "role": link.role,
+            "name": link.name or OWNER,
+            "token_hash": hashed,
+            "at": at,
+        }
+        for link, hashed in token_hashes(connection, access.game_id)
+    ]
+    connection.execute(insert(links), rows[:MOST_LINKS])
+    _copy_tile_sets(connection, access.game_id, next_id)
+
+
+def _copy_tile_sets(connection: Connection, game_id: str, next_id: str) -> None:
+    """Copy a game's tile sets to the next game, so that either game can be deleted."""
+    for row in connection.execute(select(tile_sets).where(tile_sets.c.game_id == game_id)).all():
+        copied = {**row._mapping, "game_id": next_id, "id": secrets.token_hex(16)}
+        connection.execute(insert(tile_sets).values(copied))
+
+
+def latest_successors(connection: Connection, game_ids: Collection[str]) -> dict[str, str]:
+    """Return the games that the tables of these games last continued with."""
+    query = select(successors).where(successors.c.game_id.in_(game_ids))
+    in_order = query.order_by(successors.c.at, successors.c.next_id.desc())
+    return {row.game_id: row.next_id for row in connection.execute(in_order)}

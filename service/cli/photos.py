@@ -21,7 +21,7 @@ from scorer.api.requests import RequestError
 from service import files
 from service.errors import RefusedError
 from service.photos import shipped_reader
-from service.photos.wins import win_check
+from service.photos.shipped_reader import win_check
 from vision import drawing
 from vision.cores import usable_cores
 from vision.photo.decoder import Decoder, DecoderError

@@ -1,24 +1,108 @@
 """Ledger events as versioned JSON: what is written today must stay readable for ever.
 
 The stored form is that of the dataclasses in `scorer.ledger.events`. A change to them that no
-default covers needs the next `VERSION` and a step in `service.db.upcasting`, which turns older
-payloads into today's; stored rows are never rewritten.
+default covers needs the next step in `STEPS`, which turns older payloads into today's, one version
+at a time: `STEPS[0]` turns version 1 into version 2, and so on. A kind that a step does not name
+kept its shape, or lacks only members that have a default. A correction contains other events, which
+have its own version. Stored rows are never rewritten.
 """
 
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, get_args, get_type_hints
+from typing import Any, TypeAlias, get_args, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
 from scorer.core.sentences import CodedError, Sentence
 from scorer.ledger.events import Event
-from service.db import upcasting
 
-VERSION = upcasting.VERSION
+Payload: TypeAlias = Mapping[str, Any]
+Step: TypeAlias = Mapping[str, Callable[[Payload], Payload]]
+FLAT = 6  # since this version, the events in a correction have their kind as a member
+
+
+def _hand_won_2(old: Payload) -> Payload:
+    """Return the payload as in version 2: with several winners, and with the amounts due."""
+    winner_members = ("hand", "faan", "score", "circumstances", "answer")
+    owed = [paid - short for paid, short in zip(old["changes"], old["unpaid"], strict=True)]
+    owed[old["winner"]] -= sum(owed)
+    return {
+        "wins": [{"player": old["winner"], **{name: old[name] for name in winner_members}}],
+        "self_drawn": old["discarder"] is None,
+        "discarder": old["discarder"],
+        "due": owed,
+        "changes": old["changes"],
+    }
+
+
+def _started_4(old: Payload) -> Payload:
+    """Return the payload with version 4's table rules: when a game ends, and who is paid first.
+
+    Earlier games keep their rules: only a hand ends them, and of several receivers the one who
+    gains most waits first.
+    """
+    table = {"bust_moment": "hand_end", **old["table"]}
+    if table["short_payment"] == "pay_available":
+        table["short_payment"] = "pay_available_most_waits"
+    return {**old, "table": table}
+
+
+def _rules_changed_6(old: Payload) -> Payload:
+    """Return the payload with the terms of a change as an object, as in version 6."""
+    terms = {name: old[name] for name in ("rules", "options", "stamp", "house")}
+    return {"terms": terms, "table": old["table"], "after": old["after"]}
+
+
+STEPS: Sequence[Step] = (
+    MappingProxyType({"hand_won": _hand_won_2}),
+    MappingProxyType({}),  # house files
+    MappingProxyType({"started": _started_4}),
+    MappingProxyType({}),  # coins, and how a player came to pay for all
+    MappingProxyType({"rules_changed": _rules_changed_6}),
+)
+VERSION = len(STEPS) + 1
+
+
+def upcast(kind: str, version: int, payload: Payload, steps: Sequence[Step] = STEPS) -> Payload:
+    """Return a payload as the newest version has it; `version` counts from 1."""
+    if version < 1:
+        raise ValueError(f"versions count from 1, not {version}")
+    if kind == "corrected" and version < FLAT:
+        resettled = payload["resettled"]
+        payload = {
+            **payload,
+            "replacement": _flat_event(payload["replacement"]),
+            "resettled": [[event["seq"], _flat_event(event)] for event in resettled],
+        }
+    for step in steps[version - 1 :]:
+        payload = _apply_step(step, kind, payload)
+    return payload
+
+
+def _flat_event(nested: Payload | None) -> Payload | None:
+    return None if nested is None else {**nested["payload"], "kind": nested["kind"]}
+
+
+def _apply_step(step: Step, kind: str, payload: Payload) -> Payload:
+    if kind == "corrected":
+        replacement = payload["replacement"]
+        return {
+            **payload,
+            "replacement": None if replacement is None else _apply_step_within(step, replacement),
+            "resettled": [
+                [seq, _apply_step_within(step, each)] for seq, each in payload["resettled"]
+            ],
+        }
+    return step[kind](payload) if kind in step else payload
+
+
+def _apply_step_within(step: Step, event: Payload) -> Payload:
+    return {**_apply_step(step, event["kind"], event), "kind": event["kind"]}
+
+
 ADAPTERS: Mapping[str, TypeAdapter[Any]] = MappingProxyType(
     {get_type_hints(each)["kind"].__args__[0]: TypeAdapter(each) for each in get_args(Event)}
 )
@@ -55,7 +139,7 @@ def decode(kind: str, version: int, payload: object) -> Event:
         if not isinstance(payload, str):
             raise TypeError(f"{payload!r} is no text")  # noqa: TRY301  (damaged, like the rest)
         if version < VERSION or _may_hold_infinity(payload):
-            payload = json.dumps(upcasting.upcast(kind, version, READER.decode(payload)))
+            payload = json.dumps(upcast(kind, version, READER.decode(payload)))
         event: Event = ADAPTERS[kind].validate_json(payload, strict=True, extra="forbid")
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         detail = Sentence(

@@ -100,34 +100,15 @@ class Database:
         """
         address = address_of(url)
         engine = _engine(address, CONNECTIONS)
-        safe_url = address.render_as_string()
-        remedy: str = REMEDIES[engine.dialect.name]
         try:
             if migrated:
                 _migrate_own(engine)
-        except identity.ForeignError as error:
+        except (
+            *(identity.ForeignError, CommandError, SQLAlchemyError, sqlite3.Error),
+            *(TypeError, ValueError),  # a parameter that the driver does not have
+        ) as error:
             engine.dispose()
-            raise DatabaseError(f"The database {safe_url} cannot be used: {error}") from error
-        except CommandError as error:
-            engine.dispose()
-            detail = (
-                f"The database {safe_url} was written by a newer tableside. Upgrade this one, or "
-                "name another database."
-            )
-            raise DatabaseError(detail) from error
-        except (SQLAlchemyError, sqlite3.Error) as error:
-            engine.dispose()
-            if _result_code(error) == sqlite3.SQLITE_NOTADB:
-                remedy = "It is another kind of file: name one that tableside has written."
-            elif (fault := fault_of(error)).code not in ("database_busy", "database_failed"):
-                remedy = fault.remedy
-            reason = reason_of(error)
-            raise DatabaseError(
-                f"The database {safe_url} cannot be opened: {reason}. {remedy}"
-            ) from error
-        except (TypeError, ValueError) as error:  # a parameter that the driver does not have
-            engine.dispose()
-            detail = f"The database {safe_url} cannot be opened: {error}. {EXAMPLE}"
+            detail = f"The database {address.render_as_string()} {_fault_text(engine, error)}"
             raise DatabaseError(detail) from error
         needs_writers = engine.dialect.name == "postgresql"
         return cls(engine, _engine(address, {"postgresql": WRITERS}) if needs_writers else None)
@@ -264,17 +245,13 @@ class Database:
         for engine in {self.engine, self._writers, self._trials}:
             busy += engine.pool.checkedout() if isinstance(engine.pool, QueuePool) else 0
             # A connection in use when its pool is disposed of would never be closed.
-            event.listen(engine.pool, "checkin", _close_returned)
+            event.listen(engine.pool, "checkin", lambda _connection, record: record.close())
             engine.dispose()
         file, self._file = self._file, None
         if file is not None and not busy:
             file.close()  # while connections are busy, closing it would drop their locks
         held, self._held = self._held, None
         sqlite_file.unlock(held)
-
-
-def _close_returned(_connection: object, record: ConnectionPoolEntry) -> None:
-    record.close()
 
 
 @contextmanager
@@ -285,7 +262,7 @@ def _locked_connection(engine: Engine, patience_s: float) -> Iterator[Connection
             before = _change_count(connection)
             yield connection
             if before is not None and _change_count(connection) != before:
-                identity.count_commit(connection)
+                sqlite_file.count_commit(connection)
 
 
 def _change_count(connection: Connection) -> int | None:
@@ -329,8 +306,20 @@ def _migrate_own(engine: Engine) -> None:
             identity.sign(engine)
 
 
-def _result_code(error: SQLAlchemyError | sqlite3.Error) -> int | None:
-    return getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
+def _fault_text(engine: Engine, error: Exception) -> str:
+    """Return why a database cannot be opened, and what to do about it."""
+    if isinstance(error, identity.ForeignError):
+        return f"cannot be used: {error}"
+    if isinstance(error, CommandError):
+        return "was written by a newer tableside. Upgrade this one, or name another database."
+    remedy: str = REMEDIES[engine.dialect.name]
+    if isinstance(error, TypeError | ValueError):
+        remedy = EXAMPLE
+    elif getattr(getattr(error, "orig", error), "sqlite_errorcode", 0) == sqlite3.SQLITE_NOTADB:
+        remedy = "It is another kind of file: name one that tableside has written."
+    elif (fault := fault_of(error)).code not in ("database_busy", "database_failed"):
+        remedy = fault.remedy
+    return f"cannot be opened: {reason_of(error)}. {remedy}"
 
 
 def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:

@@ -157,9 +157,3 @@ def sign(engine: Engine) -> None:
             connection.exec_driver_sql(f"PRAGMA user_version = {secrets.randbelow(COMMITS)}")
     with engine.connect().execution_options(watches=True) as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint")  # from the log into the file itself
-
-
-def count_commit(connection: Connection) -> None:
-    """Increase the commit number in the file's header by one."""
-    last = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
-    connection.exec_driver_sql(f"PRAGMA user_version = {(last + 1) % COMMITS}")

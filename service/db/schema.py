@@ -1,4 +1,11 @@
-"""The tables: events are the truth, everything else says who may do what with them."""
+"""The tables, and times as they store them.
+
+Events are the truth, everything else says who may do what with them.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TypeAlias
 
 from sqlalchemy import (
     BigInteger,
@@ -15,6 +22,18 @@ from sqlalchemy import (
 
 GAME_ID = r"[0-9a-f]{32}"  # 128 random bits
 metadata = MetaData()
+Clock: TypeAlias = Callable[[], datetime]
+
+
+def wall_clock() -> datetime:
+    """Return the time of this machine in UTC, which may jump."""
+    return datetime.now(UTC)
+
+
+def stamp(moment: datetime) -> str:
+    """Return a time as it is stored: UTC, ISO 8601, milliseconds, so that texts sort by time."""
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
 
 # `token_hash` is the owner's; `rules_hash` names the house file that the game is played by, if any.
 games = Table(

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from sqlalchemy.engine import URL
+from sqlalchemy.engine import URL, Connection
 
 from service.db.database_errors import REPLACED, DatabaseReplacedError
 from service.db.identity import APPLICATION_ID, COMMITS, header, may_follow, real_path
@@ -60,6 +60,12 @@ def lock_exclusive(path: Path) -> Iterator[None]:
         yield
     finally:
         unlock(descriptor)
+
+
+def count_commit(connection: Connection) -> None:
+    """Increase the commit number in the file's header by one."""
+    last = connection.exec_driver_sql("PRAGMA user_version").scalar() or 0
+    connection.exec_driver_sql(f"PRAGMA user_version = {(last + 1) % COMMITS}")
 
 
 def unlock(descriptor: int | None) -> None:

@@ -1,12 +1,14 @@
 """The win that a table is entering, shared by its phones until it is recorded or given up.
 
-A draft belongs to the table as one event left it. Any later event, from any phone or process, ends
-it, so that nothing needs clearing when a hand is recorded.
+A draft belongs to the table as one event left it, and so do the photos of its hands, one for each
+player. Any later event, from any phone or process, ends it, so that nothing needs clearing when a
+hand is recorded; a periodic sweep deletes the leftovers.
 """
 
 import asyncio
 import json
 import math
+import secrets
 import time
 from collections.abc import AsyncGenerator, Collection, Mapping
 from datetime import timedelta
@@ -14,19 +16,19 @@ from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 import anyio.to_thread
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, and_, delete, exists, insert, or_, select, update
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
-from service.db.clock import Clock, stamp, wall_clock
+from service.auth.links import latest_successors
 from service.db.database import Database
-from service.db.schema import drafts
+from service.db.schema import Clock, drafts, events, stamp, wall_clock
+from service.db.schema import draft_pictures as pictures
 from service.errors import RefusedError
-from service.ledger.next_game import latest_successors
 from service.ledger.store import Store
-from service.live.notifier import Notifier
-from service.live.streams import HEARTBEAT_S, messages
+from service.live.streams import HEARTBEAT_S, Notifier, messages
+from service.photos.archive import no_such_photo
 
 DRAFT_LIFETIME = timedelta(hours=2)  # after the last change; entering a hand takes less
 POLL_S = 2.0  # between looks for changes by other processes
@@ -154,17 +156,61 @@ class Drafts:
         return draft
 
     def drop(self, access: Access) -> None:
-        """Give up the draft of a game."""
+        """Give up the draft of a game, with its photos."""
         game_id = access.game_id
         seq = self._store.load(game_id).game.seq
         with write_transaction(self._database, access) as connection:
             row = _draft_row(connection, game_id)
             self._write(connection, game_id, seq, row, _draft_json(None, seq))
+            connection.execute(delete(pictures).where(pictures.c.game_id == game_id))
         self._announce(game_id)
 
+    def put_picture(self, access: Access, player: int, seq: int, picture: bytes) -> str:
+        """Store the redrawn photo of a player's hand, replacing an earlier one; return its id.
+
+        Raises RefusedError `stale_seq` where the table is not at event `seq`.
+        """
+        game_id = access.game_id
+        check_seq(self._store, game_id, seq)
+        row = {
+            "game_id": game_id,
+            "player": player,
+            "id": secrets.token_hex(8),
+            "seq": seq,
+            "expires_at": stamp(self._clock() + DRAFT_LIFETIME),
+            "data": picture,
+        }
+        same_hand = and_(pictures.c.game_id == game_id, pictures.c.player == player)
+        with write_transaction(self._database, access) as connection:
+            connection.execute(delete(pictures).where(same_hand))
+            connection.execute(insert(pictures).values(row))
+        return str(row["id"])
+
+    def picture(self, game_id: str, picture_id: str) -> bytes:
+        """Return a photo as a JPEG; RefusedError `no_such_photo` where it is gone."""
+        query = select(pictures.c.data).where(
+            pictures.c.game_id == game_id,
+            pictures.c.id == picture_id,
+            pictures.c.seq == self._store.load(game_id).game.seq,
+        )
+        with self._database.read_connection() as connection:
+            data: bytes | None = connection.execute(query).scalar()
+        if data is None:
+            raise no_such_photo(picture_id)
+        return bytes(data)
+
     def sweep(self) -> int:
-        """Delete some abandoned drafts; return how many, 0 when none is left."""
-        return self._database.sweep(drafts, drafts.c.expires_at <= stamp(self._clock()))
+        """Delete some abandoned drafts, and photos of wins that are recorded or given up.
+
+        Return how many, 0 when none is left.
+        """
+        later = exists().where(
+            events.c.game_id == pictures.c.game_id, events.c.seq > pictures.c.seq
+        )
+        now = stamp(self._clock())
+        return self._database.sweep(drafts, drafts.c.expires_at <= now) + self._database.sweep(
+            pictures, or_(later, pictures.c.expires_at <= now)
+        )
 
     def _write(
         self,

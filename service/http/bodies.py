@@ -3,14 +3,15 @@
 import math
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 import anyio
 from fastapi import HTTPException
 from starlette.types import Message, Receive
 
 from scorer.core.sentences import Sentence
+from service.errors import status_of
 
 # A client that is still sending may not listen yet: up to this multiple is read and dropped.
 DRAIN_FACTOR = 4
@@ -20,43 +21,22 @@ SLOW_BYTES_PER_S, KNOWN_S = 20_000, 5.0
 
 
 class BodyError(HTTPException):
-    """The body of a request cannot be taken."""
+    """The body of a request cannot be taken: too large, too slow, or to make room for others."""
 
-    code: ClassVar[str]
-
-
-class BodyTooLargeError(BodyError):
-    """The body of a request is larger than its limit in bytes."""
-
-    code = "body_too_large"
-
-    def __init__(self, limit: int) -> None:
-        detail = Sentence(
-            "The request is larger than {limit} MB. Send less at once.",
-            limit=format(limit / 1e6, ".0f"),
-        )
-        super().__init__(413, detail)
+    def __init__(
+        self, code: str, detail: Sentence, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(status_of(code), detail, headers)
+        self.code = code
 
 
-class BodyTooSlowError(BodyError):
-    """The body of a request did not arrive, or not completely, in time."""
-
-    code = "request_timeout"
-
-    def __init__(self) -> None:
-        detail = Sentence("The rest of the request did not arrive in time. Send it again.")
-        super().__init__(408, detail, {"Connection": "close"})
-
-
-class BodyRefusedError(BodyError):
-    """A body that was refused to make room for others."""
-
-    code = "busy"
-
-    def __init__(self) -> None:
-        super().__init__(
-            503, Sentence("The server is receiving too much at the moment. Try again soon.")
-        )
+def too_large(limit: int) -> BodyError:
+    """Return the refusal of a body of more than `limit` bytes."""
+    megabytes = format(limit / 1e6, ".0f")
+    return BodyError(
+        "body_too_large",
+        Sentence("The request is larger than {limit} MB. Send less at once.", limit=megabytes),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +156,7 @@ class Body:
             return message
         while not self.complete and self.received_bytes <= DRAIN_FACTOR * self.limit:
             await self._next_part()
-        raise BodyTooLargeError(self.limit)
+        raise too_large(self.limit)
 
     async def _next_part(self) -> Message:
         if self.complete:  # only the client's leaving can come now
@@ -190,7 +170,10 @@ class Body:
             self._waited_s += time.monotonic() - asked_s
         if self.cancelled:
             self.complete = True
-            raise BodyRefusedError
+            raise BodyError(
+                "busy",
+                Sentence("The server is receiving too much at the moment. Try again soon."),
+            )
         return message
 
     async def _next(self, since_begun_s: float) -> Message:
@@ -203,7 +186,11 @@ class Body:
             self.complete = True
             if self.answered:  # the body is not wanted, only whether the client is still there
                 return message
-            raise BodyTooSlowError from None
+            raise BodyError(
+                "request_timeout",
+                Sentence("The rest of the request did not arrive in time. Send it again."),
+                {"Connection": "close"},
+            ) from None
         self._waiting = None
         if not self.cancelled:
             self.complete = not message.get("more_body", False)

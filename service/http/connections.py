@@ -5,8 +5,9 @@ import contextlib
 import logging
 import re
 import socket
+import ssl
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from http import HTTPStatus
 from typing import Any, Protocol
@@ -78,9 +79,7 @@ class Connections:
         )
         self._senders: dict[OpenConnection, str | None] = {}
         self._held: Counter[str | None] = Counter()
-        # In the order in which they became idle: all, and those of each address.
-        self._idle: dict[OpenConnection, None] = {}
-        self._idle_of: dict[str | None, dict[OpenConnection, None]] = {}
+        self._idle: dict[OpenConnection, None] = {}  # in the order in which they became so
         self._lingering: set[OpenConnection] = set()
         self.changing: set[OpenConnection] = set()
         self._refused = RepeatLimit(log)
@@ -93,9 +92,9 @@ class Connections:
         # A proxy connects for many clients, and must limit their connections itself.
         sender = None if address in self.settings.proxies else client_key(address)
         if sender is not None and self._held[sender] >= self._most_per_address:
-            cut_longest_idle(self._idle_of.get(sender, {}))
+            cut_first(each for each in self._idle if self._senders[each] == sender)
         elif len(self) >= self.settings.connections:
-            cut_longest_idle(self._idle)
+            cut_first(self._idle)
         if sender is not None and self._held[sender] >= self._most_per_address:
             detail = Sentence(
                 "One address can have {most} connections. Close some of them.",
@@ -125,16 +124,10 @@ class Connections:
         """Note that no request is being answered on a connection."""
         if connection in self._senders:
             self._idle[connection] = None
-            self._idle_of.setdefault(self._senders[connection], {})[connection] = None
 
     def mark_busy(self, connection: OpenConnection) -> None:
         """Note that a request is being answered on a connection."""
-        if connection in self._idle:
-            del self._idle[connection]
-            sender = self._senders[connection]
-            del self._idle_of[sender][connection]
-            if not self._idle_of[sender]:
-                del self._idle_of[sender]
+        self._idle.pop(connection, None)
 
     def sweep(self, now: float) -> None:
         """Close connections that are overdue; `now` is the event loop's time."""
@@ -159,18 +152,24 @@ class Connections:
             connection.cut()
 
 
-def cut_longest_idle(idle: dict[OpenConnection, None]) -> None:
-    """Close the first idle connection, if there is one."""
-    if (longest := next(iter(idle), None)) is not None:
-        longest.cut()
+def cut_first(idle: Iterable[OpenConnection]) -> None:
+    """Close the first of some connections, if there is one."""
+    if (first := next(iter(idle), None)) is not None:
+        first.cut()
 
 
 class Config(uvicorn.Config):
-    """uvicorn's configuration, with the connections of the application that it serves."""
+    """uvicorn's configuration, with the application's connections and the context for TLS."""
 
-    def __init__(self, app: Callable[..., Any], connections: Connections, **options: Any) -> None:
+    def __init__(
+        self,
+        app: Callable[..., Any],
+        connections: Connections,
+        context: ssl.SSLContext | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__(app, **{"http": Connection, **options})
-        self.connections = connections
+        self.connections, self.context = connections, context
 
 
 class Requests(h11.Connection):

@@ -3,28 +3,29 @@
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial, wraps
-from typing import Annotated, Any, TypeAlias, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_origin
 
 from fastapi import APIRouter, Depends, Header, Path, Request, params
 from fastapi.dependencies.utils import get_flat_params
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from fastapi.routing import APIRoute
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi.security import HTTPBearer
 
 from scorer.api.requests import RequestError
 from scorer.core.sentences import Sentence, hint
 from scorer.ledger.events import Event
 from scorer.ledger.game import Game
-from service.auth import tokens
-from service.auth.access import Access
+from service.auth.access import Access, authorise, hash_token
 from service.auth.join_codes import JoinCodes
 from service.auth.links import LINK_ID, Links, no_such_link
+from service.db.database import Database
 from service.db.schema import GAME_ID
-from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
 from service.errors import RefusedError, no_such_game
-from service.http.rate_limits import client_key, sender_mark, sender_of
+from service.http.connections import Connections
+from service.http.rate_limits import Allowance, client_key, sender_mark, sender_of
 from service.http.write_queue import WriteQueue
 from service.ledger import views
 from service.ledger.idempotency import (
@@ -37,11 +38,11 @@ from service.ledger.idempotency import (
     is_short,
 )
 from service.ledger.store import Store
-from service.live.notifier import Notifier
-from service.live.streams import StateCache
+from service.live.streams import Notifier, StateCache
 from service.locale.languages import Language, match_header
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Readiness
+from service.page.assets import PackedText, Pages
 from service.photos.archive import PHOTO_ID, PhotoArchive, no_such_photo
 from service.photos.reader_pool import ReaderPool, Sender
 from service.photos.tile_sets import TILE_SET_ID, TileSets, no_such_tile_set
@@ -49,36 +50,52 @@ from service.rules.house_rules import RulesStore
 from service.schemas.fields import must_be
 from service.settings import Settings
 
+if TYPE_CHECKING:
+    from service.certificates.authority import Authority
+
 Decide: TypeAlias = Callable[[Game], Event]
 Record: TypeAlias = Callable[[Decide], JSONResponse]
 AnswerOnce: TypeAlias = Callable[..., Answer]
 
 
-def _app_state(name: str) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
-    """Return a dependency on a member of `app.state`."""
+@dataclass(slots=True, kw_only=True)
+class Services:
+    """What the calls of an application share, one of each: its `state`."""
 
-    # Asynchronous, because a plain function would be run in a thread just for this.
-    async def value(request: Request) -> object:
-        return getattr(request.app.state, name)
+    settings: Settings
+    database: Database
+    store: Store
+    notifier: Notifier
+    rules_store: RulesStore
+    links: Links
+    join_codes: JoinCodes
+    code_allowances: Sequence[Allowance]
+    all_codes_allowance: Allowance
+    creations: Creations
+    drafts: Drafts
+    archive: PhotoArchive
+    tile_sets: TileSets
+    state_cache: StateCache
+    write_queue: WriteQueue
+    imports: WriteQueue
+    reader_pool: ReaderPool
+    photo_allowance: Allowance
+    frame_allowance: Allowance
+    connections: Connections
+    metrics: Metrics
+    readiness: Readiness
+    pages: Pages
+    description: PackedText | None = None  # the packed OpenAPI document, once it was asked for
+    authority: "Callable[[], Authority] | None" = None  # which devices must trust for https
 
-    return Depends(value)
+
+# Asynchronous, because a plain function would be run in a thread just for this.
+async def _services(request: Request) -> Services:
+    services: Services = request.app.state
+    return services
 
 
-StoreDep = Annotated[Store, _app_state("store")]
-NotifierDep = Annotated[Notifier, _app_state("notifier")]
-RulesStoreDep = Annotated[RulesStore, _app_state("rules_store")]
-DraftsDep = Annotated[Drafts, _app_state("drafts")]
-DraftPicturesDep = Annotated[DraftPictures, _app_state("draft_pictures")]
-ArchiveDep = Annotated[PhotoArchive, _app_state("archive")]
-TileSetsDep = Annotated[TileSets, _app_state("tile_sets")]
-ReadinessDep = Annotated[Readiness, _app_state("readiness")]
-MetricsDep = Annotated[Metrics, _app_state("metrics")]
-LinksDep = Annotated[Links, _app_state("links")]
-JoinCodesDep = Annotated[JoinCodes, _app_state("join_codes")]
-StateCacheDep = Annotated[StateCache, _app_state("state_cache")]
-ReaderPoolDep = Annotated[ReaderPool, _app_state("reader_pool")]
-ImportsDep = Annotated[WriteQueue, _app_state("imports")]
-SettingsDep = Annotated[Settings, _app_state("settings")]
+ServicesDep = Annotated[Services, Depends(_services)]
 
 
 async def _language(
@@ -118,14 +135,6 @@ async def _sender_mark(request: Request) -> str:
 MarkDep = Annotated[str, Depends(_sender_mark)]
 
 
-async def _write_runner(request: Request) -> Callable[[Callable[[], Any]], Awaitable[Any]]:
-    write_queue, game_id = request.app.state.write_queue, request.path_params.get("game_id")
-    return lambda work: write_queue.run(work, game_id)
-
-
-RunWrite = Annotated[Callable[[Callable[[], Any]], Awaitable[Any]], Depends(_write_runner)]
-
-
 def serialised_write(endpoint: Callable[..., Response]) -> Callable[..., Awaitable[Response]]:
     """Make a call that writes run in the write queue, apart from readers.
 
@@ -134,12 +143,13 @@ def serialised_write(endpoint: Callable[..., Response]) -> Callable[..., Awaitab
     """
 
     @wraps(endpoint)
-    async def queued_call(*, run_write: RunWrite, **given: object) -> Response:
-        answer: Response = await run_write(partial(endpoint, **given))
-        return answer
+    async def queued_call(*, request: Request, **given: object) -> Response:
+        services: Services = request.app.state
+        game_id = request.path_params.get("game_id")
+        return await services.write_queue.run(partial(endpoint, **given), game_id)
 
     original = inspect.signature(endpoint)
-    parameter = inspect.Parameter("run_write", inspect.Parameter.KEYWORD_ONLY, annotation=RunWrite)
+    parameter = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY, annotation=Request)
     queued_call.__signature__ = original.replace(  # type: ignore[attr-defined]  # what FastAPI looks at
         parameters=[*original.parameters.values(), parameter]
     )
@@ -235,26 +245,28 @@ def rules_of_address() -> Iterator[None]:
 
 SenderDep = Annotated[Sender, Depends(_sender)]
 
-_bearer = HTTPBearer(auto_error=False, description="the game's write token")
-Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+
+class _BearerToken(HTTPBearer):
+    async def __call__(self, request: Request) -> str | None:  # type: ignore[override]  # of one scheme
+        """Return the token that a request brings, if any."""
+        found = await super().__call__(request)
+        return None if found is None else found.credentials
+
+
+_bearer = _BearerToken(
+    auto_error=False, scheme_name="HTTPBearer", description="the game's write token"
+)
+Token = Annotated[str | None, Depends(_bearer)]
 
 
 # The dependencies of every change take what they need from `app.state`: each further dependency
 # costs the call 40 microseconds.
-def _access(game_id: GameId, request: Request, bearer: Bearer) -> Access:
-    links: Links = request.app.state.links
-    return links.authorise(game_id, None if bearer is None else bearer.credentials)
+def _access(game_id: GameId, request: Request, token: Token) -> Access:
+    services: Services = request.app.state
+    return authorise(services.database, game_id, token)
 
 
 AccessDep = Annotated[Access, Depends(_access)]
-
-
-async def _writable_game(access: AccessDep) -> str:
-    return access.game_id
-
-
-# For what only writers may see. Calls that write take the `AccessDep` itself.
-WritableGame = Annotated[str, Depends(_writable_game)]
 
 
 async def _key(
@@ -283,12 +295,13 @@ async def _recorder(request: Request, access: AccessDep, key: Key) -> Record:
         body = None  # refused with its reason when the route's body is checked
     expected = body.get("expected_seq") if isinstance(body, dict) else None
     call = f"{request.method} {request.url.path}"
-    append, shared = IdempotentRequest(fingerprint(call, body), key, expected), request.app.state
+    append = IdempotentRequest(fingerprint(call, body), key, expected)
+    services: Services = request.app.state
 
     def record(decide: Decide) -> JSONResponse:
-        answer = shared.store.append(access, append, decide, views.added_json)
-        shared.state_cache.add(access.game_id, answer["seq"], answer["state"])
-        shared.notifier.notify(access.game_id, answer["seq"])
+        answer = services.store.append(access, append, decide, views.added_json)
+        services.state_cache.add(access.game_id, answer["seq"], answer["state"])
+        services.notifier.notify(access.game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
 
     return record
@@ -297,18 +310,18 @@ async def _recorder(request: Request, access: AccessDep, key: Key) -> Record:
 RecorderDep = Annotated[Record, Depends(_recorder)]
 
 
-async def _creation(request: Request, key: Key, bearer: Bearer) -> AnswerOnce:
+async def _creation(request: Request, key: Key, token: Token) -> AnswerOnce:
     """Return `Creations.answer_once`, called with the content of the call in place of a request."""
-    token_hash = None if bearer is None else tokens.digest(bearer.credentials)
+    token_hash = None if token is None else hash_token(token)
     call = f"{request.method} {request.url.path}?{request.url.query} {token_hash}"
     scope = f"game {request.path_params.get('game_id')}"
     if is_short(key):
         scope += f" sender {client_key(request.client.host if request.client else '')}"
-    creations: Creations = request.app.state.creations
+    services: Services = request.app.state
 
     def answer_once(content: object, make: Make, token_name: str | None = None) -> Answer:
         attempt = IdempotentRequest(fingerprint(call, content), key, scope=scope)
-        return creations.answer_once(attempt, make, token_name)
+        return services.creations.answer_once(attempt, make, token_name)
 
     return answer_once
 

@@ -2,7 +2,6 @@
 
 import errno
 import logging
-from typing import TypeAlias
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -11,23 +10,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from scorer.api.requests import RequestError
-from scorer.core.sentences import Sentence
-from scorer.ledger.game import LedgerError
-from scorer.rules.rule_set import OptionError
-from service.db.codec import CodecError
+from scorer.core.sentences import CodedError, Sentence
 from service.db.database_errors import fault_of, reason_of
-from service.errors import RefusedError
 from service.http.bodies import BodyError
 from service.http.field_errors import errors_json, summary
 from service.http.problem_documents import document, refusal_document
-from vision.photo.image import PhotoError
-from vision.tilesets.tile_set import TileSetError
-
-CODED = (CodecError, LedgerError, OptionError, PhotoError, RequestError, TileSetError)
-CodedError: TypeAlias = (
-    CodecError | LedgerError | OptionError | PhotoError | RequestError | TileSetError
-)
 
 log = logging.getLogger(__name__)
 
@@ -54,21 +41,15 @@ NO_OBJECT = Sentence(
 
 def register(app: FastAPI) -> None:
     """Make an application answer every refusal with a problem document."""
-    app.exception_handler(RefusedError)(_refusal)
-    for error_class in CODED:
-        app.exception_handler(error_class)(_coded_error)
+    for error_class in (CodedError, BodyError):
+        app.exception_handler(error_class)(_refusal)
     app.exception_handler(RequestValidationError)(_invalid_request)
-    app.exception_handler(BodyError)(_refusal)
     app.exception_handler(HTTPException)(_framework_error)
     app.exception_handler(SQLAlchemyError)(_database_error)
 
 
-async def _refusal(_request: Request, error: RefusedError | BodyError) -> JSONResponse:
+async def _refusal(_request: Request, error: CodedError | BodyError) -> JSONResponse:
     return refusal_document(error)
-
-
-async def _coded_error(_request: Request, error: CodedError) -> JSONResponse:
-    return document(error.code, error.detail)
 
 
 async def _invalid_request(_request: Request, error: RequestValidationError) -> JSONResponse:

@@ -8,10 +8,10 @@ import re
 import shutil
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 from urllib.parse import parse_qs
 from weakref import WeakValueDictionary
 
@@ -72,12 +72,8 @@ class IncomingRequest:
         self.receive = replay
 
 
-class Limit(Protocol):
-    """Something that a request has to pass."""
-
-    async def admit(self, request: IncomingRequest) -> None:
-        """Return to let a request pass; raise RefusedError or BodyError."""
-
+Limit: TypeAlias = Callable[[IncomingRequest], Awaitable[None]]
+"""Something that a request has to pass: it returns, or raises RefusedError or BodyError."""
 
 Bound: TypeAlias = tuple[int, Bodies]
 """How many bytes a body may have, and with which others it is counted."""
@@ -108,7 +104,7 @@ class RequestLimits:
             request.ended.callback(bodies.release, body)
             try:
                 for limit in self._limits:
-                    await limit.admit(request)
+                    await limit(request)
             except (RefusedError, BodyError) as refusal:
                 if isinstance(refusal, RefusedError):
                     await drain(request.receive)  # clients listen only after sending
@@ -121,7 +117,7 @@ def request_limits(settings: Settings, disk: Path | None) -> list[Limit]:
     """Return the limits in their order; `disk` is the folder of an SQLite database."""
     room = [] if disk is None else [DiskRoom(disk, settings.free_mebibytes * MEBIBYTE)]
     return [
-        HeaderLimit(settings.headers_bytes),
+        header_limit(settings.headers_bytes),
         ChangeLimit(),
         StreamLimit(
             of_one=settings.streams_per_address,
@@ -176,23 +172,20 @@ def most_photo_bytes(method: str, path: str, several: int) -> int | None:
     return None
 
 
-class HeaderLimit:
-    """Refuses requests with longer headers and address than any of ours."""
+def header_limit(most: int) -> Limit:
+    """Return the limit on the bytes of headers and address, `headers_too_large`."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-
-    async def admit(self, request: IncomingRequest) -> None:
-        """Refuse more bytes, `headers_too_large`."""
+    async def admit(request: IncomingRequest) -> None:
         scope = request.scope
         size = sum(len(name) + len(value) + 4 for name, value in scope["headers"])
         size += len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"")
-        if size > self._most:
+        if size > most:
             detail = Sentence(
-                "The headers and address are longer than {limit} bytes. Shorten them.",
-                limit=self._most,
+                "The headers and address are longer than {limit} bytes. Shorten them.", limit=most
             )
             raise RefusedError("headers_too_large", detail)
+
+    return admit
 
 
 CHANGES = ("POST", "PUT", "PATCH", "DELETE")
@@ -208,7 +201,7 @@ class ChangeLimit:
         self._most = most
         self._admitted = 0
 
-    async def admit(self, request: IncomingRequest) -> None:
+    async def __call__(self, request: IncomingRequest) -> None:
         """Receive a change completely; refuse it if there are enough, `database_busy`."""
         if (
             request.method not in CHANGES
@@ -237,7 +230,7 @@ class StreamLimit:
         self._of_one, self._of_all = of_one, of_all
         self._open: Counter[str] = Counter()
 
-    async def admit(self, request: IncomingRequest) -> None:
+    async def __call__(self, request: IncomingRequest) -> None:
         """Count each game that a stream follows; refuse with `too_many_streams` or `busy`."""
         if not STREAM.fullmatch(request.path):
             return
@@ -288,7 +281,7 @@ class DiskRoom:
         self._folder, self._floor = folder, floor
         self._shares = Allowance(1.0, period_s=DAY_S)
 
-    async def admit(self, request: IncomingRequest) -> None:
+    async def __call__(self, request: IncomingRequest) -> None:
         """Refuse a write for want of room, or to a sender whose daily share is used up."""
         if request.method not in WRITES:
             return
@@ -320,7 +313,7 @@ class NewGameLimit:
     def __init__(self, per_minute: int, per_day: int) -> None:
         self._allowances = (Allowance(per_minute), Allowance(per_day, period_s=DAY_S))
 
-    async def admit(self, request: IncomingRequest) -> None:
+    async def __call__(self, request: IncomingRequest) -> None:
         """Count what needs no token to be stored; refuse more than the allowances."""
         if request.method != "POST" or request.path not in OPEN_TO_ALL:
             return
@@ -357,7 +350,7 @@ class ReadLimit:
         self._seconds = Allowance(READ_S)
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
-    async def admit(self, request: IncomingRequest) -> None:
+    async def __call__(self, request: IncomingRequest) -> None:
         """Wait for the turn of a costly read; refuse it if the sender's seconds are used up."""
         pattern = COSTLY_READS.get(request.method)
         if pattern is None or not pattern.fullmatch(request.path):

@@ -33,15 +33,6 @@ TAGS: Mapping[str, str] = MappingProxyType(
         "health": "Whether the service can do its work.",
     }
 )
-# Names of bodies that the scorer checks itself; FastAPI describes them within their calls.
-BODIES: Mapping[str, str] = MappingProxyType(
-    {
-        "Score": "ScoreRequest",
-        "Waits": "WaitsRequest",
-        "Drill": "TrainingHand",
-        "GameFile": "GameFile",
-    }
-)
 # The schemas of the messages in streams.
 STREAMS: Mapping[str, str] = MappingProxyType(
     {
@@ -56,16 +47,20 @@ UPLOAD = {400, 408, 413, 415, 422, 429}  # the refusals of a photo
 Schema = dict[str, Any]
 
 
-def json_body(shape: type[BaseModel]) -> dict[str, Any]:
-    """Return the description of a JSON body that its call parses itself."""
-    content = {"application/json": {"schema": shape.model_json_schema()}}
-    return {"requestBody": {"required": True, "content": content}}
+# The bodies that FastAPI does not read, by the names of their shapes.
+SHAPES: dict[str, type[BaseModel]] = {}
+
+
+def body_of(shape: type[BaseModel], media_type: str = "application/json") -> dict[str, Any]:
+    """Return the description of a body, or a form, that its call reads itself."""
+    SHAPES[shape.__name__] = shape
+    schema = {"$ref": f"#/components/schemas/{shape.__name__}"}
+    return {"requestBody": {"required": True, "content": {media_type: {"schema": schema}}}}
 
 
 def form_body(shape: type[BaseModel]) -> dict[str, Any]:
     """Return the description of a form that `service.http.uploads` reads."""
-    content = {"multipart/form-data": {"schema": shape.model_json_schema()}}
-    return {"requestBody": {"required": True, "content": content}}
+    return body_of(shape, "multipart/form-data")
 
 
 def picture_body(media_type: str, description: str) -> dict[str, Any]:
@@ -95,7 +90,8 @@ def describe(app: FastAPI) -> Schema:
             _add_refusals(path, call)
         for unused in ("HTTPValidationError", "ValidationError"):
             shapes.pop(unused, None)
-        _name_bodies(schema)
+        for name, shape in SHAPES.items():
+            shapes.setdefault(name, shape.model_json_schema())
         _type_streams(schema)
         for each in _schemas(schema):
             _normalise_schema(each)
@@ -112,6 +108,9 @@ def _add_refusals(path: str, call: Schema) -> None:
         if call.get("security"):
             statuses |= {401, 403}
     if body := call.get("requestBody", {}).get("content"):
+        for content in body.values():
+            if name := content["schema"].get("$ref"):  # FastAPI leaves a schema of its own beside
+                content["schema"] = {"$ref": name}
         statuses |= {400, 413, 422} if "application/json" in body else UPLOAD
     described = {str(status): answer for status, answer in refusals(*statuses).items()}
     call["responses"] = dict(sorted((described | call["responses"]).items()))
@@ -121,18 +120,6 @@ def _calls(schema: Schema) -> Iterator[tuple[str, Schema]]:
     for path, calls in schema["paths"].items():
         for call in calls.values():
             yield path, call
-
-
-def _name_bodies(schema: Schema) -> None:
-    """Move bodies described inside their calls to the named schemas."""
-    shapes = schema["components"]["schemas"]
-    for _, call in _calls(schema):
-        for content in call.get("requestBody", {}).get("content", {}).values():
-            shape = content["schema"]
-            title = str(shape.get("title", ""))
-            if name := BODIES.get(title, title if title.endswith("Form") else ""):
-                shapes.setdefault(name, {**shape, "title": name})
-                content["schema"] = {"$ref": f"#/components/schemas/{name}"}
 
 
 def _type_streams(schema: Schema) -> None:
@@ -171,3 +158,5 @@ def _normalise_schema(schema: Schema) -> None:
         schema["format"] = "binary"
     if str(schema.get("title", "")).startswith("Response "):
         del schema["title"]
+    if schema.get("default", "") is None:  # as in FastAPI's own schemas
+        del schema["default"]

@@ -9,7 +9,8 @@ from fastapi.responses import JSONResponse
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
-from service.errors import MEDIA_TYPE, TITLES, RefusedError, TooSoonError, status_of
+from scorer.core.sentences import CodedError
+from service.errors import MEDIA_TYPE, STATUSES, RefusedError, TooSoonError, status_of
 from service.http.bodies import BodyError
 from service.locale.catalogues import say
 from service.locale.languages import ENGLISH, Language, match_header
@@ -51,7 +52,7 @@ class ProblemDocument(JSONResponse):
         if not is_english(language):
             if not is_translated(language, str(self.members["detail"])):
                 self.headers["Content-Language"] = f"{language.tag}, {ENGLISH}"
-            title = say(language.tag, TITLES.get(self.status_code, ""), "messages")
+            title = say(language.tag, STATUSES.get(self.status_code, ("", ""))[0], "messages")
             translated = {
                 name: translate_json(language, value) if name in TEXT_FIELDS else value
                 for name, value in self.members.items()
@@ -82,13 +83,14 @@ def document(
     )
 
 
-def refusal_document(error: RefusedError | BodyError) -> ProblemDocument:
+def refusal_document(error: CodedError | BodyError) -> ProblemDocument:
     """Build the problem document for a refusal."""
     if isinstance(error, BodyError):
         answer = document(error.code, error.detail)
         answer.headers.update(error.headers or {})
         return answer
-    answer = document(error.code, error.detail, extra=error.extra)
+    extra = error.extra if isinstance(error, RefusedError) else NO_MEMBERS
+    answer = document(error.code, error.detail, extra=extra)
     if isinstance(error, TooSoonError):
         answer.headers["Retry-After"] = str(error.wait_s)
     return answer

@@ -1,7 +1,7 @@
 """TLS and plain HTTP on one port, distinguished by the first byte that a client sends.
 
 A phone that opens an address without its `https` speaks plain HTTP there and needs an answer:
-`service.http.plain_http` gives it.
+`service.http.middleware` gives it.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ from uvicorn.server import ServerState
 from service.certificates.authority import Authority
 from service.certificates.folder import CertificateFile, CertificateFolder
 from service.certificates.names import Names
-from service.db.clock import Clock, wall_clock
-from service.http.connections import LINGER_S, Config, Connection, Connections
+from service.db.schema import Clock, wall_clock
+from service.http.connections import LINGER_S, Config, Connection
 
 HANDSHAKE = b"\x16"  # the type of the record that a TLS client begins with (RFC 8446, 5.1)
 PEEK_S = 0.02  # between two checks, where the system cannot notify
@@ -64,20 +64,6 @@ class LiveCertificate:
         return self._folder.renew(computer, names, self._clock())
 
 
-class TlsConfig(Config):
-    """uvicorn's configuration for a port that also takes TLS."""
-
-    def __init__(
-        self,
-        app: Callable[..., Any],
-        connections: Connections,
-        context: ssl.SSLContext,
-        **options: Any,
-    ) -> None:
-        super().__init__(app, connections, http=HandshakeConnection, **options)
-        self.context = context
-
-
 class HandshakeConnection(asyncio.Protocol):
     """A connection until its first byte has arrived and, with TLS, the handshake is done.
 
@@ -86,7 +72,7 @@ class HandshakeConnection(asyncio.Protocol):
 
     def __init__(
         self,
-        config: TlsConfig,
+        config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
@@ -170,7 +156,7 @@ class HandshakeConnection(asyncio.Protocol):
         inner = await self._loop.start_tls(
             self._transport,
             early,
-            self._config.context,
+            self._config.context,  # type: ignore[arg-type]  # a port that takes TLS has one
             server_side=True,
             ssl_handshake_timeout=self._head_s,
             ssl_shutdown_timeout=LINGER_S,

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar, get_args, get_origin
 from fastapi import Depends, HTTPException, Request
 from fastapi import UploadFile as FormFile
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
@@ -17,6 +17,7 @@ from starlette.requests import ClientDisconnect
 from scorer.core.sentences import LONGEST, Sentence, hint
 from service.errors import RefusedError, TooSoonError
 from service.http.rate_limits import Allowance, drain, sender_of
+from service.schemas.fields import Query
 from vision.photo.image import LIMITS
 
 IN_MEMORY_BYTES = 64 * 1024  # of each file; the rest goes to the disk
@@ -32,10 +33,9 @@ async def _charge(request: Request, allowance: Allowance) -> None:
         raise TooSoonError(Sentence("Too many photos were sent from this address."), wait)
 
 
-class PhotoForm(BaseModel):
+class PhotoForm(Query):
     """The fields of a form with at most `most_photos` files; any other field is refused."""
 
-    model_config = ConfigDict(extra="forbid")
     most_photos: ClassVar[int] = 1
 
 

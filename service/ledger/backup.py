@@ -10,11 +10,11 @@ import os
 import shutil
 import tempfile
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Select, Table, func, insert, select, text
+from sqlalchemy import Row, Select, Table, func, insert, select, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
@@ -30,31 +30,23 @@ from service.ledger.event_log import EventLogs
 ROWS_AT_ONCE = 200
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Content:
-    """What a database holds: row counts by table, and a digest that ignores the rows' order."""
+    """What a database holds: row counts by table, and a sum of hashes that ignores their order."""
 
-    rows: tuple[tuple[str, int], ...]
-    digest: str
+    counts: Counter[str] = field(default_factory=Counter)
+    hash_sum: int = 0
 
     def __str__(self) -> str:
-        return ", ".join(f"{count} {name}" for name, count in self.rows)
+        return ", ".join(
+            f"{self.counts[table.name]} {table.name}" for table in metadata.sorted_tables
+        )
 
-
-class _Tally:
-    def __init__(self) -> None:
-        self._rows: Counter[str] = Counter()
-        self._sum = 0
-
-    def add(self, table: str, row: tuple[object, ...]) -> None:
-        self._rows[table] += 1
-        digest = hashlib.sha256(repr((table, row)).encode()).digest()
-        self._sum = (self._sum + int.from_bytes(digest)) % 2**256
-
-    @property
-    def content(self) -> Content:
-        rows = tuple((table.name, self._rows[table.name]) for table in metadata.sorted_tables)
-        return Content(rows, f"{self._sum:064x}")
+    def add(self, table: Table, row: Row[Any]) -> None:
+        """Count a row."""
+        self.counts[table.name] += 1
+        digest = hashlib.sha256(repr((table.name, tuple(row))).encode()).digest()
+        self.hash_sum = (self.hash_sum + int.from_bytes(digest)) % 2**256
 
 
 def backup(source: Database, file: Path) -> Content:
@@ -132,14 +124,14 @@ def verify(database: Database) -> Content:
 
     Raises RefusedError with the first fault.
     """
-    tally, logs = _Tally(), EventLogs(most=1)
+    content, logs = Content(), EventLogs(most=1)
     try:
         with _snapshot(database) as connection:
             if database.kind == "sqlite":
                 _check_pages(connection)
             for table in metadata.sorted_tables:
                 for row in connection.execute(_all_rows(table)):
-                    tally.add(table.name, tuple(row))
+                    content.add(table, row)
             for game_id in connection.execute(select(games.c.id)).scalars().all():
                 try:
                     logs.load(connection, game_id)
@@ -152,7 +144,7 @@ def verify(database: Database) -> Content:
         if fault_of(error) is not DAMAGED:
             raise
         raise RefusedError("damaged", f"The database is damaged: {reason_of(error)}") from error
-    return tally.content
+    return content
 
 
 def _check_pages(connection: Connection) -> None:
@@ -180,10 +172,10 @@ def _all_rows(table: Table) -> Select[Any]:
 
 
 def _copy_rows(source: Connection, target: Connection) -> Content:
-    tally = _Tally()
+    content = Content()
     for table in metadata.sorted_tables:
         for batch in source.execute(_all_rows(table)).partitions():
             for row in batch:
-                tally.add(table.name, tuple(row))
+                content.add(table, row)
             target.execute(insert(table), [dict(row._mapping) for row in batch])
-    return tally.content
+    return content

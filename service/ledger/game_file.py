@@ -21,12 +21,10 @@ from scorer.ledger.events import Corrected, Event, GameStarted, HandWon, RulesCh
 from scorer.ledger.game import Game, LedgerError
 from scorer.reports.agreement import Agreement, read_kept
 from scorer.reports.events import recount, recount_correction
-from service.auth import tokens
-from service.auth.access import is_deleted, missing_game
+from service.auth.access import create_token, hash_token, is_deleted, missing_game
 from service.db import codec
-from service.db.clock import stamp
 from service.db.database import Database
-from service.db.schema import GAME_ID, events, games
+from service.db.schema import GAME_ID, events, games, stamp
 from service.errors import RefusedError, no_such_game
 from service.ledger import event_validation
 from service.ledger.event_log import EventLog, check_row
@@ -95,7 +93,7 @@ def import_game(database: Database, file: object, *, anew: bool = False) -> tupl
 
     Raises RefusedError as `read_game` and `store_game` do.
     """
-    log, token = read_game(file, anew=anew), tokens.create()
+    log, token = read_game(file, anew=anew), create_token()
     store_game(database, log, token)
     return log, token
 
@@ -117,7 +115,7 @@ def store_game(database: Database, log: EventLog, token: str) -> None:
     Raises RefusedError where it exists here already or was deleted.
     """
     at = stamp(datetime.now(UTC))
-    row = {"id": log.id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
+    row = {"id": log.id, "token_hash": hash_token(token), "at": at, **rules_row(log.game)}
     try:
         with database.write_connection() as connection:
             if is_deleted(connection, log.id):
@@ -134,43 +132,42 @@ def store_game(database: Database, log: EventLog, token: str) -> None:
 
 def _read_envelope(file: object) -> tuple[str, list[dict[str, Any]]]:
     if not isinstance(file, dict) or file.get("format") != FORMAT:
-        raise RefusedError("bad_game_file", Sentence("This is not a tableside game file."))
+        raise _bad_file(Sentence("This is not a tableside game file."))
     if file.get("version") != VERSION:
         detail = Sentence(
             "The file has version {version}; upgrade this tableside to read it.",
             version=repr(file.get("version")),
         )
-        raise RefusedError("bad_game_file", detail)
+        raise _bad_file(detail)
     game_id, stored_events = file.get("id"), file.get("events")
     is_complete = isinstance(stored_events, list) and all(
         _is_event(event) for event in stored_events
     )
     if not (is_complete and stored_events and isinstance(game_id, str) and _is_id(game_id)):
-        raise RefusedError(
-            "bad_game_file", Sentence("The file lacks its id or events. Export it again.")
-        )
+        raise _bad_file(Sentence("The file lacks its id or events. Export it again."))
     if len(stored_events) > MOST_EVENTS:
         detail = Sentence(
             "The game has {events} events; at most {most} can be imported.",
             events=len(stored_events),
             most=MOST_EVENTS,
         )
-        raise RefusedError("bad_game_file", detail)
+        raise _bad_file(detail)
     if _is_deep(stored_events):
-        raise RefusedError(
-            "bad_game_file", Sentence("The file is nested more deeply than any game.")
-        )
+        raise _bad_file(Sentence("The file is nested more deeply than any game."))
     try:
         actual_digest = digest(stored_events)
     except (ValueError, RecursionError) as error:
-        detail = Sentence("The file contains an invalid character or number.")
-        raise RefusedError("bad_game_file", detail) from error
+        raise _bad_file(Sentence("The file contains an invalid character or number.")) from error
     if file.get("digest") != actual_digest:
         detail = Sentence(
             "The events differ from the exported ones: the file was changed or cut off."
         )
-        raise RefusedError("bad_game_file", detail)
+        raise _bad_file(detail)
     return game_id, stored_events
+
+
+def _bad_file(detail: Sentence) -> RefusedError:
+    return RefusedError("bad_game_file", detail)
 
 
 def _with_true_hashes(stored_events: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -231,16 +228,16 @@ def _replay(game_id: str, stored_events: list[dict[str, Any]]) -> EventLog:
         for event, stored in zip(decoded[1:], stored_events[1:], strict=True):
             log = log.add(_recounted_event(log.game, event), stored["at"])
     except (codec.CodecError, LedgerError, LookupError, TypeError, ValueError) as error:
-        raise RefusedError(
-            "bad_game_file", Sentence("The events do not make up a game: {error}", error=str(error))
+        raise _bad_file(
+            Sentence("The events do not make up a game: {error}", error=str(error))
         ) from error
     rules_events = [
         stored.terms for stored in log.events if isinstance(stored, GameStarted | RulesChanged)
     ]
     if any(terms.house is not None and not is_hash(terms.rules) for terms in rules_events):
-        raise RefusedError("bad_game_file", Sentence("The game's house file has no valid hash."))
+        raise _bad_file(Sentence("The game's house file has no valid hash."))
     if [stored["seq"] for stored in stored_events] != list(range(1, len(stored_events) + 1)):
-        raise RefusedError("bad_game_file", Sentence("Events are missing. Export the game again."))
+        raise _bad_file(Sentence("Events are missing. Export the game again."))
     return log
 
 

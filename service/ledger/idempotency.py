@@ -19,10 +19,9 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from scorer.core.sentences import Sentence
-from service.auth import tokens
-from service.db.clock import Clock, stamp, wall_clock
+from service.auth.access import create_token, derive_token
 from service.db.database import SWEPT_AT_ONCE, Database
-from service.db.schema import answers, creations
+from service.db.schema import Clock, answers, creations, stamp, wall_clock
 from service.errors import RefusedError
 
 Answer: TypeAlias = dict[str, Any]
@@ -117,14 +116,14 @@ class Creations:
         was sent with another request.
         """
         if request.key is None:
-            return make(tokens.create())[1]
-        key_hash, nonce = _key_hash(request), tokens.create()
+            return make(create_token())[1]
+        key_hash, nonce = _key_hash(request), create_token()
         stored = self._stored(key_hash, request, token_name)
         if stored is not None:
             return stored
         try:
             with self._database.write_connection() as connection:
-                game_id, answer = make(tokens.derive(request.key, nonce))
+                game_id, answer = make(derive_token(request.key, nonce))
                 body = answer if token_name is None else {**answer, token_name: None}
                 connection.execute(
                     delete(creations).where(creations.c.key_hash == key_hash, self._expired)
@@ -169,7 +168,7 @@ class Creations:
         answer = _repeated_answer(row.body, row.fingerprint, request)
         if token_name is None:
             return answer
-        return {**answer, token_name: tokens.derive(request.key or "", row.nonce)}
+        return {**answer, token_name: derive_token(request.key or "", row.nonce)}
 
 
 def _repeated_answer(body: str, first: str, request: IdempotentRequest) -> Answer:

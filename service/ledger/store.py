@@ -11,12 +11,26 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from scorer.ledger.events import Event, GameStarted
 from scorer.ledger.game import Game
-from service.auth import tokens
-from service.auth.access import Access, check_permission, is_deleted, write_transaction
+from service.auth.access import (
+    Access,
+    check_permission,
+    create_token,
+    hash_token,
+    is_deleted,
+    write_transaction,
+)
 from service.db import codec
-from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
-from service.db.schema import deletions, events, games, metadata, successors
+from service.db.schema import (
+    Clock,
+    deletions,
+    events,
+    games,
+    metadata,
+    stamp,
+    successors,
+    wall_clock,
+)
 from service.errors import RefusedError
 from service.ledger.event_log import EventLog, EventLogs
 from service.ledger.idempotency import Answer, IdempotentRequest, remember, stored_answer
@@ -52,9 +66,9 @@ class Store:
 
     def create(self, started: GameStarted, token: str | None = None) -> tuple[str, EventLog]:
         """Start a game; return its write token, which is stored only as a hash, and its log."""
-        game_id, token, at = secrets.token_hex(16), token or tokens.create(), self._now_text()
+        game_id, token, at = secrets.token_hex(16), token or create_token(), self._now_text()
         log = EventLog.begin(game_id, started, at)
-        row = {"id": game_id, "token_hash": tokens.digest(token), "at": at, **rules_row(log.game)}
+        row = {"id": game_id, "token_hash": hash_token(token), "at": at, **rules_row(log.game)}
         with self.database.write_connection() as connection:
             connection.execute(insert(games).values(row))
             _insert(connection, log)

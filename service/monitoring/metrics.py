@@ -24,47 +24,33 @@ class Metrics:
     """The metrics of one application; `gauges` are measured when they are read."""
 
     def __init__(self, gauges: Gauges) -> None:
-        self._registry = CollectorRegistry()
-        ProcessCollector(registry=self._registry)
-        PlatformCollector(registry=self._registry)
-        self._registry.register(_Gauges(gauges))
-        self.requests = Counter(
-            "tableside_requests_total",
-            "Requests answered",
-            ("method", "route", "status"),
-            registry=self._registry,
-        )
-        self.request_seconds = Histogram(
-            "tableside_request_seconds",
-            "From the first byte of a request to the last of its answer; streams left out",
-            ("route",),
-            buckets=SECONDS,
-            registry=self._registry,
-        )
-        self.readings = Counter(
-            "tableside_readings_total",
-            "Photographed hands taken in, by outcome",
-            ("outcome",),
-            registry=self._registry,
-        )
-        self.reading_seconds = Histogram(
-            "tableside_reading_seconds",
-            "Recognition of one hand, the wait for its turn included",
-            buckets=SECONDS,
-            registry=self._registry,
-        )
-        self.events = Counter(
-            "tableside_events_total",
-            "Events added to games",
-            ("kind",),
-            registry=self._registry,
-        )
+        registry = self._registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        PlatformCollector(registry=registry)
+        registry.register(_Gauges(gauges))
 
-        self.ends = Counter(
-            "tableside_thread_ends_total",
+        def counter(name: str, text: str, *labels: str) -> Counter:
+            return Counter(f"tableside_{name}_total", text, labels, registry=registry)
+
+        def seconds(name: str, text: str, *labels: str) -> Histogram:
+            name = f"tableside_{name}_seconds"
+            return Histogram(name, text, labels, buckets=SECONDS, registry=registry)
+
+        self.requests = counter("requests", "Requests answered", "method", "route", "status")
+        self.request_seconds = seconds(
+            "request",
+            "From the first byte of a request to the last of its answer; streams left out",
+            "route",
+        )
+        self.readings = counter("readings", "Photographed hands taken in, by outcome", "outcome")
+        self.reading_seconds = seconds(
+            "reading", "Recognition of one hand, the wait for its turn included"
+        )
+        self.events = counter("events", "Events added to games", "kind")
+        self.ends = counter(
+            "thread_ends",
             "Times that a thread of the service ended by a failure and was begun again",
-            ("thread",),
-            registry=self._registry,
+            "thread",
         )
 
     def text(self) -> bytes:

@@ -214,7 +214,8 @@ def _read_page(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
     bundle = Bundle.read(folder)
     texts = {} if bundle is None else bundle.files
     words = _translated_texts()
-    words_at = f"{WORDS}/{_words_version(words)}"
+    words_hash = hashlib.sha256(json.dumps(dict(words)).encode()).hexdigest()[:16]
+    words_at = f"{WORDS}/{words_hash}"
     html = (static / HTML).read_text(encoding="utf-8")
     html = _insert_languages(_insert_rules(html), words_at)
     version = _version(html, {path.relative_to(folder).as_posix(): path for path, _ in files})
@@ -239,13 +240,6 @@ def _read_page(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
         words_at,
         {name: PackedText.pack(text) for name, text in words.items()},
     )
-
-
-def _words_version(words: Mapping[str, str]) -> str:
-    digest = hashlib.sha256()
-    for name, text in words.items():
-        digest.update(f"{name}\n{text}\n".encode())
-    return digest.hexdigest()[:16]
 
 
 def _translate_page(page: str, language: Language, words: str) -> str:

@@ -11,16 +11,19 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import models
 import scorer
 
 TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
     ".json": "application/json",
     ".mjs": "text/javascript",
     ".onnx": "application/octet-stream",
@@ -28,7 +31,7 @@ TYPES = {
     ".zip": "application/zip",
 }
 CAMERA_ADDRESS = "/static/camera"
-CAMERA_RUNTIME, WASM = "runtime.mjs", "runtime.wasm"
+CAMERA_RUNTIME = ("runtime.mjs", "runtime.wasm")
 NETWORKS: tuple[models.Name, ...] = ("detector", "classifier", "roles")
 SCORER_ADDRESS = "/static/scorer"
 SCORER_ZIP = "scorer.zip"
@@ -40,98 +43,87 @@ RUNTIME = (
 _SCORER_SUFFIXES = {".py", ".toml", ".json"}
 _EARLIEST = (1980, 1, 1, 0, 0, 0)  # in a zip; a fixed time makes the same bytes of the same files
 
+DatedFiles: TypeAlias = tuple[tuple[Path, int], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One compressed file to send, with its address folder, hash and unpacked size."""
+    """One compressed file to send, with its address, the hash in it, and its unpacked size."""
 
-    name: str
-    folder: str
+    address: str
     digest: str
     size: int
     gzipped: bytes
-
-    @classmethod
-    def pack(
-        cls, folder: str, name: str, plain: bytes, gzipped: bytes | None = None, digest: str = ""
-    ) -> "Part":
-        """Return a part, compressed here unless `gzipped` is given.
-
-        `digest` is given for files that belong together.
-        """
-        return cls(
-            name,
-            folder,
-            digest or digest_of(plain),
-            len(plain),
-            gzipped or gzip.compress(plain, 9, mtime=0),
-        )
-
-    @property
-    def address(self) -> str:
-        """Where a phone gets it."""
-        return f"{self.folder}/{self.digest}/{self.name}"
-
-    @property
-    def media_type(self) -> str:
-        """Its media type; KeyError for a suffix not in `TYPES`."""
-        return TYPES[Path(self.name).suffix]
 
     def to_json(self) -> dict[str, Any]:
         """Return its address, the `bytes` over the network, and the unpacked `size`."""
         return {"address": self.address, "bytes": len(self.gzipped), "size": self.size}
 
 
-def digest_of(*files: bytes) -> str:
-    """Return the hash in the address of a file, or of several files that belong together."""
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(file)
-    return digest.hexdigest()[:16]
-
-
 @dataclass(frozen=True, slots=True)
-class CameraParts:
-    """All parts by name, and the labels, sizes and thresholds from the networks' cards."""
+class Parts:
+    """The parts for one purpose by name, and what a phone has to know of them."""
 
     parts: Mapping[str, Part]
-    detector: Mapping[str, Any]
-    classifier: Mapping[str, Any]
+    known: Mapping[str, Any]
 
     def to_json(self) -> dict[str, Any]:
         """Return each part with its `bytes` over the network and its unpacked `size`."""
-        return {
-            "parts": {name: part.to_json() for name, part in self.parts.items()},
-            "detector": self.detector,
-            "classifier": self.classifier,
-        }
+        return {"parts": {name: part.to_json() for name, part in self.parts.items()}, **self.known}
 
 
-def camera_parts(folder: Path) -> CameraParts:
-    """Return the current parts, with the runtime from a page's folder.
+def _pack(folder: str, paths: Iterable[Path], *, together: bool = False) -> dict[str, Part]:
+    """Return files as parts by name; files that belong `together` share the hash of them all."""
+    contents: dict[str, tuple[bytes, bytes]] = {}
+    for path in paths:
+        stored = path.read_bytes()
+        contents[path.name.removesuffix(GZIP_SUFFIX)] = (
+            (gzip.decompress(stored), stored)
+            if path.suffix == GZIP_SUFFIX
+            else (stored, gzip.compress(stored, 9, mtime=0))
+        )
+    shared = _digest(*(plain for plain, _ in contents.values())) if together else ""
+    return {
+        name: Part(f"{folder}/{digest}/{name}", digest, len(plain), gzipped)
+        for name, (plain, gzipped) in contents.items()
+        for digest in (shared or _digest(plain),)
+    }
 
-    Raises OSError where a file is missing, models.WeightsError where a card or its metadata is,
-    zlib.error or EOFError where the runtime is damaged.
+
+def _digest(*files: bytes) -> str:
+    return hashlib.sha256(b"".join(files)).hexdigest()[:16]
+
+
+def _dated(paths: Iterable[Path]) -> DatedFiles:
+    return tuple((path, path.stat().st_mtime_ns) for path in paths)
+
+
+def _runtime_file(folder: Path, name: str) -> Path:
+    packed = folder / f"{name}{GZIP_SUFFIX}"
+    return packed if packed.is_file() else folder / name
+
+
+def camera_parts(folder: Path) -> Parts:
+    """Return the parts to name tiles, with the runtime from a page's folder.
+
+    What is known are labels, sizes and thresholds from the networks' cards. Raises OSError where a
+    file is missing, models.WeightsError where a card or its metadata is, zlib.error or EOFError
+    where the runtime is damaged.
     """
-    paths = [folder / CAMERA_RUNTIME, folder / f"{WASM}.gz", *map(models.path, NETWORKS)]
-    return _camera_parts(tuple((path, path.stat().st_mtime_ns) for path in paths))
+    runtime = (_runtime_file(folder, name) for name in CAMERA_RUNTIME)
+    return _camera_parts(_dated([*runtime, *map(models.path, NETWORKS)]))
 
 
 @lru_cache(maxsize=1)
-def _camera_parts(files: tuple[tuple[Path, int], ...]) -> CameraParts:
-    (runtime, _), (wasm, _), *networks = files
-    packed = wasm.read_bytes()
-    parts = [
-        Part.pack(CAMERA_ADDRESS, CAMERA_RUNTIME, runtime.read_bytes()),
-        Part.pack(CAMERA_ADDRESS, WASM, gzip.decompress(packed), packed),
-        *(Part.pack(CAMERA_ADDRESS, path.name, path.read_bytes()) for path, _ in networks),
-    ]
+def _camera_parts(files: DatedFiles) -> Parts:
     detector, classifier = _metadata("detector"), _metadata("classifier")
-    return CameraParts(
-        {part.name: part for part in parts},
-        {name: json.loads(detector[name]) for name in ("side", "threshold")},
-        {name: json.loads(classifier[name]) for name in ("labels", "size", "temperature")},
-    )
+    known = {
+        "detector": {name: json.loads(detector[name]) for name in ("side", "threshold")},
+        "classifier": {
+            name: json.loads(classifier[name]) for name in ("labels", "size", "temperature")
+        },
+    }
+    return Parts(_pack(CAMERA_ADDRESS, [path for path, _ in files]), known)
 
 
 def _metadata(name: models.Name) -> Mapping[str, str]:
@@ -143,51 +135,28 @@ def _metadata(name: models.Name) -> Mapping[str, str]:
     return metadata
 
 
-@dataclass(frozen=True, slots=True)
-class ScorerParts:
-    """All parts by name; `module` is the scorer's module name in the zip."""
+def scorer_parts(folder: Path) -> Parts:
+    """Return the parts to score, with the runtime from a page's folder.
 
-    parts: Mapping[str, Part]
-    module: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the parts and the scorer's module."""
-        parts = {name: part.to_json() for name, part in self.parts.items()}
-        return {"parts": parts, "module": self.module}
-
-
-def scorer_parts(folder: Path) -> ScorerParts:
-    """Return the current parts, with the runtime from a page's folder.
-
-    Raises OSError where a file is missing, zlib.error or EOFError where a packed one is damaged.
+    What is known is the scorer's module in its zip. Raises OSError where a file is missing,
+    zlib.error or EOFError where a packed one is damaged.
     """
-    paths = [_runtime_file(folder, name) for name in RUNTIME]
-    paths += [file for file, _ in _scorer_files()]
-    return _scorer_parts(folder, tuple((path, path.stat().st_mtime_ns) for path in paths))
-
-
-def _runtime_file(folder: Path, name: str) -> Path:
-    packed = folder / f"{name}{GZIP_SUFFIX}"
-    return packed if packed.is_file() else folder / name
+    runtime = _dated(_runtime_file(folder, name) for name in RUNTIME)
+    return _scorer_parts(runtime, _dated(path for path, _ in _scorer_files()))
 
 
 @lru_cache(maxsize=1)
-def _scorer_parts(folder: Path, _: tuple[tuple[Path, int], ...]) -> ScorerParts:
-    files = {name: _runtime_file(folder, name) for name in RUNTIME}
-    packed = {
-        name: place.read_bytes() if place.suffix == GZIP_SUFFIX else None
-        for name, place in files.items()
-    }
-    plain = {
-        name: files[name].read_bytes() if file is None else gzip.decompress(file)
-        for name, file in packed.items()
-    }
-    digest = digest_of(*plain.values())
-    parts = [
-        Part.pack(SCORER_ADDRESS, name, file, packed[name], digest) for name, file in plain.items()
-    ]
-    parts.append(Part.pack(SCORER_ADDRESS, SCORER_ZIP, _zip_scorer()))
-    return ScorerParts({part.name: part for part in parts}, scorer.__name__)
+def _scorer_parts(runtime: DatedFiles, _scorer: DatedFiles) -> Parts:
+    parts = _pack(SCORER_ADDRESS, [path for path, _ in runtime], together=True)
+    zipped = _zip_scorer()
+    digest = _digest(zipped)
+    parts[SCORER_ZIP] = Part(
+        f"{SCORER_ADDRESS}/{digest}/{SCORER_ZIP}",
+        digest,
+        len(zipped),
+        gzip.compress(zipped, 9, mtime=0),
+    )
+    return Parts(parts, {"module": scorer.__name__})
 
 
 def _scorer_files() -> Iterator[tuple[Path, str]]:

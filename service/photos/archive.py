@@ -13,9 +13,8 @@ from sqlalchemy import delete, func, insert, select
 
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
-from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
-from service.db.schema import photos
+from service.db.schema import Clock, photos, stamp, wall_clock
 from service.errors import RefusedError
 from service.schemas.photos import KeptPhoto
 from vision.photo.image import Picture, Scale

@@ -14,8 +14,13 @@ import anyio.to_thread
 from scorer.core.sentences import Sentence
 from service.errors import RefusedError
 from service.photos.queue import QueuedReading, ReadingQueue
-from service.photos.shipped_reader import WORKING, load_reader, models_state, time_to_read
-from service.photos.wins import win_check
+from service.photos.shipped_reader import (
+    WORKING,
+    load_reader,
+    models_state,
+    time_to_read,
+    win_check,
+)
 from vision.photo import decoder
 from vision.photo.budget import Budget
 from vision.photo.decoder import Decoder, DecoderError

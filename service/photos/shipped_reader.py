@@ -1,10 +1,15 @@
-"""The reader of this installation, and the time that it is given."""
+"""The reader of this installation, the time that it is given, and which of its hands win."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import models
+from scorer import is_win
+from scorer.api.requests import known_rules
+from scorer.core.hand import HandProblem, flags, read_hand
 from scorer.core.sentences import Sentence
+from scorer.rules.rule_set import RuleSet
 from service.errors import RefusedError
 from vision.nets.session import ModelError
 from vision.photo import image
@@ -54,3 +59,15 @@ def models_state() -> str:
     except models.WeightsError as error:
         return str(error)
     return "ok"
+
+
+def win_check(rules: str | None) -> Callable[[str], bool] | None:
+    """Return a function that says whether a hand text wins; None without a rule set."""
+    return None if rules is None else partial(_is_win, known_rules(rules))
+
+
+def _is_win(rules: RuleSet, hand: str) -> bool:
+    sheet = read_hand(hand)
+    if sheet.findings:  # a face-down tile may be the one that makes it win
+        return HandProblem.BAD_NOTATION not in flags(sheet.findings)
+    return is_win(sheet.hand.standing, sheet.hand.melds, rules)

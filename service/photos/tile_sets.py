@@ -13,9 +13,8 @@ from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
-from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
-from service.db.schema import tile_sets
+from service.db.schema import Clock, stamp, tile_sets, wall_clock
 from service.errors import RefusedError
 from vision.tilesets.tile_set import MOST_BYTES, TileSet
 

@@ -31,9 +31,8 @@ from scorer.rulesets.house_file import (
     write_house_file,
 )
 from service.db import codec
-from service.db.clock import Clock, stamp, wall_clock
 from service.db.database import Database
-from service.db.schema import events, games, house_rules
+from service.db.schema import Clock, events, games, house_rules, stamp, wall_clock
 from service.errors import RefusedError
 from service.schemas.rules import HouseChoice
 

@@ -29,6 +29,12 @@ class Answer(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
+class Query(BaseModel):
+    """A query, or a body that the scorer checks, whose fields are all known."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
 class Problem(Answer):
     """An RFC 9457 problem document (`application/problem+json`)."""
 

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from scorer.core.sentences import Sentence, join_with_and
 from scorer.ledger.table import Player as PlayerIndex
@@ -24,6 +24,7 @@ from service.schemas.fields import (
     Number,
     Options,
     Player,
+    Query,
     Reason,
     Seq,
     Sum,
@@ -369,10 +370,8 @@ class Correction(Body):
         return None if body is None else body.report()
 
 
-class Page(BaseModel):
+class Page(Query):
     """Which part of a history; without a limit, all that follows."""
-
-    model_config = ConfigDict(extra="forbid")
 
     after: int = Field(default=0, ge=0, le=1_000_000, description="the `seq` of the last one seen")
     limit: int | None = Field(
@@ -380,10 +379,8 @@ class Page(BaseModel):
     )
 
 
-class Download(BaseModel):
+class Download(Query):
     """How a history is downloaded."""
-
-    model_config = ConfigDict(extra="forbid")
 
     plain: bool = Field(default=False, description="adds names, winds and rows to the codes")
 

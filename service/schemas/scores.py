@@ -2,9 +2,9 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from service.schemas.fields import Answer, AnyHandText, Body, HandText, Sum, Win, Wind
+from service.schemas.fields import Answer, AnyHandText, Body, HandText, Query, Sum, Win, Wind
 
 
 class ScoreRow(Answer):
@@ -91,10 +91,8 @@ class Waits(Answer):
     left: int
 
 
-class ScoreRequest(BaseModel):
+class ScoreRequest(Query):
     """A hand to score; checked by the scorer itself, described here."""
-
-    model_config = ConfigDict(extra="forbid", title="Score")
 
     rules: str = Field(examples=["hk-500"])
     hand: AnyHandText
@@ -110,10 +108,8 @@ class ScoreRequest(BaseModel):
     responsibility: str | None = None
 
 
-class WaitsRequest(BaseModel):
+class WaitsRequest(Query):
     """A hand of 13 tiles that waits; checked by the scorer itself, described here."""
-
-    model_config = ConfigDict(extra="forbid", title="Waits")
 
     rules: str = Field(examples=["hk-500"])
     hand: AnyHandText

@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from service.schemas.fields import Answer, AnyHandText, Wind
+from service.schemas.fields import Answer, AnyHandText, Query, Wind
 from service.schemas.rules import RulesQuery
 
 ASKED_FOR = "in the language that Accept-Language asks for"
@@ -96,10 +96,8 @@ class Phase(Answer):
     wording: str
 
 
-class Drill(BaseModel):
+class TrainingHand(Query):
     """A hand to look at; checked by the scorer itself, described here."""
-
-    model_config = ConfigDict(extra="forbid")
 
     hand: AnyHandText
     phase: int = Field(ge=1, le=5)

@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from service.schemas.fields import Answer, GameName, Sum
+from service.schemas.fields import Answer, GameName, Query, Sum
 
 
 class CourseStep(Answer):
@@ -112,10 +112,8 @@ class Settlement(Answer):
     transfers: list[Transfer]
 
 
-class LookBack(BaseModel):
+class LookBack(Query):
     """Which games to include, besides the one that is named."""
-
-    model_config = ConfigDict(extra="forbid")
 
     others: list[GameName] = Field(
         default_factory=list, alias="with", max_length=50, description="ids of further games"

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from service.app import create_app
 from service.cli.commands.serve import ListenAddress, Server
-from service.db.clock import wall_clock
+from service.db.schema import wall_clock
 from service.settings import Settings
 
 looks = itertools.count()

@@ -4,7 +4,7 @@ import os
 import signal
 
 from service.cli.main import main as run
-from service.live import announcer
+from service.live import listener as announcer
 
 
 def die(_untold):

@@ -1,7 +1,6 @@
 """A game that was begun without HTTP, and who may write it."""
 
-from service.auth.access import Access
-from service.auth.links import Links
+from service.auth.access import Access, authorise
 from service.ledger.event_log import EventLog
 from service.ledger.store import Store
 
@@ -9,4 +8,4 @@ from service.ledger.store import Store
 def begun(store: Store, started) -> tuple[Access, EventLog]:
     """Start a game; returns its owner's access and its log."""
     token, log = store.create(started)
-    return Links(store.database).authorise(log.id, token), log
+    return authorise(store.database, log.id, token), log

@@ -11,8 +11,8 @@ from scorer.ledger.table import TableRules
 from service.db.database import Database
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import GONE, Store
-from service.live import announcer as announcers
-from service.live.announcer import CHANNEL, Announcer, notify_messages, read_message
+from service.live import listener as announcers
+from service.live.listener import CHANNEL, Announcer, notify_messages, read_message
 from tests.service.begun import begun
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())

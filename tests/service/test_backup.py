@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
+from service.auth.access import authorise
 from service.auth.links import Links
 from service.cli.main import main
 from service.db import database as databases
@@ -34,7 +35,7 @@ def store(database):
 def evening(store):
     """A game with its token, some hands under keys, and a scorekeeper."""
     token, log = store.create(STARTED)
-    owner = Links(store.database).authorise(log.id, token)
+    owner = authorise(store.database, log.id, token)
     for number in range(5):
         store.append(
             owner, IdempotentRequest("x", key=f"k{number}"), lambda _: HandDrawn(), lambda _: {}
@@ -49,7 +50,7 @@ def test_a_backup_is_put_back_on_either_kind(store, evening, tmp_path, postgresq
     token, owner = evening
     game = owner.game_id
     content = backup(store.database, tmp_path / "evening.backup")
-    held = {name: count for name, count in content.rows if count}
+    held = dict(content.counts)
     assert held == {"games": 1, "events": 6, "answers": 5, "links": 1}
     assert [file.name for file in tmp_path.glob("evening*")] == ["evening.backup"]
     url = (
@@ -60,7 +61,7 @@ def test_a_backup_is_put_back_on_either_kind(store, evening, tmp_path, postgresq
     again = Store.open(url)
     assert restore(tmp_path / "evening.backup", again.database) == content
     assert again.load(game) == store.load(game)
-    assert Links(again.database).authorise(game, token).link.role == "owner"
+    assert authorise(again.database, game, token).link.role == "owner"
     again.close()
     if target == "postgresql":
         postgresql.give_back(url)
@@ -108,7 +109,7 @@ def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
     damaged.write_bytes(whole)
     with pytest.raises(RefusedError):
         restore(damaged, empty)
-    assert dict(verify(empty).rows)["games"] == 0
+    assert verify(empty).counts["games"] == 0
     empty.close()
 
 

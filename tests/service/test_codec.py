@@ -25,7 +25,7 @@ from scorer.ledger.events import (
 )
 from scorer.ledger.game import history
 from scorer.ledger.table import Player, RulesStamp, TableRules, Terms
-from service.db import codec, upcasting
+from service.db import codec
 from service.ledger import views
 from service.ledger.event_log import EventLog
 
@@ -283,12 +283,10 @@ def test_what_a_correction_carries_grows_with_it():
     steps = ({}, {"hand_won": lambda payload: {**payload, "weather": "fine"}})
     hand = {"kind": "hand_won", "payload": {"wins": []}}
     old = {"corrects": 2, "replacement": hand, "resettled": [{"seq": 3, **hand}], "reason": ""}
-    new = upcasting.upcast("corrected", 1, old, steps)
+    new = codec.upcast("corrected", 1, old, steps)
     grown = {"kind": "hand_won", "wins": [], "weather": "fine"}
     assert new["replacement"] == grown
     assert new["resettled"] == [[3, grown]]
-    assert upcasting.upcast("hand_won", 2, {}, steps) == {"weather": "fine"}
-    assert upcasting.upcast("hand_won", 3, {}, steps) == {}
-    assert (
-        upcasting.upcast("corrected", 1, {**old, "replacement": None}, steps)["replacement"] is None
-    )
+    assert codec.upcast("hand_won", 2, {}, steps) == {"weather": "fine"}
+    assert codec.upcast("hand_won", 3, {}, steps) == {}
+    assert codec.upcast("corrected", 1, {**old, "replacement": None}, steps)["replacement"] is None

@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
+from service.auth.access import authorise
 from service.db.schema import deletions, games, metadata
 from service.drafts import store as shared
 from service.drafts.store import Drafts
@@ -21,8 +22,7 @@ from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
-from service.live.notifier import Notifier
-from service.live.streams import DELETED, StateCache
+from service.live.streams import DELETED, Notifier, StateCache
 from tests.deadlines import run, until
 from tests.postgresql import on_both
 from tests.service.begun import begun
@@ -66,7 +66,7 @@ def full_table(client, new_table):
     table.post("codes", {})
     client.post(f"{table.url}/photos", files={"photo": picture()}, headers=owner_of(table))
     tiles = TileSet(NAMES[1], ())
-    may = client.app.state.links.authorise(table.id, table.token)
+    may = authorise(client.app.state.database, table.id, table.token)
     client.app.state.tile_sets.keep(may, tiles)
     draft = {"expected_seq": 2, "winner": 1}
     client.patch(f"{table.url}/draft", json=draft, headers=owner_of(table))
@@ -197,7 +197,7 @@ def test_a_database_is_whole_and_can_be_backed_up_without_it(store, tmp_path):
     other, log = begun(store, STARTED)
     store.delete(owner)
     content = backup(store.database, tmp_path / "evening.backup")
-    assert dict(content.rows)["deletions"] == 1
+    assert content.counts["deletions"] == 1
     again = Store.open(f"sqlite:///{tmp_path / 'again.sqlite3'}")
     assert restore(tmp_path / "evening.backup", again.database) == content == verify(again.database)
     assert again.load(log.id).events == (STARTED,)

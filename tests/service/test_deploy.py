@@ -20,7 +20,7 @@ from hatch_build import PACKAGES, TOP
 from service.cli.commands.serve import PATIENCE_S
 from service.db.database import CONNECTIONS, WRITERS, Database
 from service.live.workers import STOP_S
-from service.settings import COUNTS, PASSWORD_FILE, PROXIES, TEXTS, Settings
+from service.settings import PASSWORD_FILE, VARIABLES, Settings
 from tests import http, needs, read_only_root
 from tests.serving import ROOT, drawn, serving, start
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 yaml = pytest.importorskip("yaml", reason=needs.pins("yaml"))
 
 POSTGRES = {"POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD_FILE", "POSTGRES_INITDB_ARGS"}
-OURS = {*COUNTS, *TEXTS, PASSWORD_FILE, PROXIES}
+OURS = {*VARIABLES, PASSWORD_FILE}
 MADE_BY_HAND = {"./backups", "./secrets/database_password"}
 NAMES = ("database", "service", "proxy", "backup")
 REPLICAS = 6  # half of them old ones that are being replaced

@@ -11,9 +11,8 @@ from sqlalchemy import event
 
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
-from service.db.clock import wall_clock
+from service.db.schema import wall_clock
 from service.drafts import store as shared
-from service.drafts.pictures import DraftPictures
 from service.drafts.store import Drafts
 from service.ledger import views
 from service.ledger.idempotency import IdempotentRequest
@@ -206,13 +205,13 @@ def test_a_win_that_is_given_up_takes_its_photos_along(table, refused):
 def test_photos_of_recorded_wins_are_swept_away(store):
     owner, _ = begun(store, STARTED)
     another, _ = begun(store, STARTED)
-    pictures = DraftPictures(store.database, store)
+    pictures = Drafts(store.database, store)
     for access in (owner, another):
-        pictures.put(access, 0, 1, photo())
+        pictures.put_picture(access, 0, 1, photo())
     assert pictures.sweep() == 0
     store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json)
     assert pictures.sweep() == 1
-    later = DraftPictures(store.database, store, lambda: wall_clock() + timedelta(hours=3))
+    later = Drafts(store.database, store, clock=lambda: wall_clock() + timedelta(hours=3))
     assert (later.sweep(), later.sweep()) == (1, 0)
 
 

@@ -22,6 +22,7 @@ from hypothesis.strategies import booleans
 from scorer.ledger.events import Adjusted, GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.app import create_app
+from service.auth.access import authorise
 from service.cli.main import main
 from service.ledger import views
 from service.ledger.idempotency import IdempotentRequest
@@ -250,7 +251,7 @@ class Seats:
     def take(self, case):
         store, links = self.app.state.store, self.app.state.links
         token, log = store.create(GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules()))
-        owner = links.authorise(log.id, token)
+        owner = authorise(store.database, log.id, token)
         for event in (HandDrawn(), Adjusted((1, -1, 0, 0), "a chip"), HandDrawn()):
             store.append(
                 owner, IdempotentRequest("x"), lambda _, event=event: event, views.added_json

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorer.setup.guide import Words
 from service.cli.main import main
-from service.errors import TITLES
+from service.errors import STATUSES
 from service.locale.catalogues import plural_of, read_po, say
 from service.locale.languages import (
     ABOUT,
@@ -165,8 +165,8 @@ def test_a_refusal_comes_in_the_language_asked_for(client, refused):
 
 def test_every_status_has_a_title_in_every_language():
     for tag in languages().keys() - {"en"}:
-        titles = [say(tag, title, "messages") for title in TITLES.values()]
-        assert not {*titles} & {*TITLES.values()}, tag
+        titles = [say(tag, title, "messages") for title, _ in STATUSES.values()]
+        assert not {*titles} & {title for title, _ in STATUSES.values()}, tag
 
 
 @pytest.mark.parametrize(

@@ -222,7 +222,6 @@ def test_every_status_belongs_to_a_code_that_is_used():
         file.read_text(encoding="utf-8")
         for package in ("service", "scorer", "vision")
         for file in Path(errors.__file__).parents[1].joinpath(package).rglob("*.py")
-        if file.name != "problems.py"
     )
     assert [code for code in errors.STATUS if f'"{code}"' not in sources] == []
 
@@ -251,7 +250,7 @@ def test_the_page_is_served_with_a_strict_policy(client):
     [
         (scores.ScoreRequest, requests.FIELDS),
         (scores.WaitsRequest, waits.FIELDS),
-        (setup.Drill, training.FIELDS),
+        (setup.TrainingHand, training.FIELDS),
     ],
 )
 def test_what_the_scorer_checks_itself_is_described_field_by_field(described, taken):

@@ -23,9 +23,8 @@ from service.db.database import Database
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import workers
-from service.live.announcer import CHANNEL
-from service.live.listener import DatabaseListener
-from service.live.notifier import Notifier
+from service.live.listener import CHANNEL, DatabaseListener
+from service.live.streams import Notifier
 from service.live.workers import PeriodicTasks, Worker
 from service.monitoring import readiness as readinesses
 from service.monitoring.readiness import DatabaseCheck, Readiness

@@ -6,7 +6,14 @@ import pytest
 from sqlalchemy.engine import make_url
 
 import service
-from service.settings import COUNTS, PASSWORD_FILE, Settings, SettingsError, unknown_variables
+from service.settings import (
+    COUNTS,
+    PASSWORD_FILE,
+    PREFIX,
+    Settings,
+    SettingsError,
+    unknown_variables,
+)
 
 
 def test_defaults():
@@ -88,9 +95,10 @@ def test_an_address_that_is_none_is_refused_where_it_is_opened(tmp_path):
     assert Settings.from_environment(given).database == "no address"
 
 
-@pytest.mark.parametrize("variable", COUNTS)
-def test_every_count_is_documented(variable):
+@pytest.mark.parametrize("name", COUNTS)
+def test_every_count_is_documented(name):
+    variable = PREFIX + name.upper()
     text = (Path(service.__file__).parent / "README.md").read_text(encoding="utf-8")
     assert f"`{variable}`" in text
     given = Settings.from_environment({variable: "7"})
-    assert getattr(given, COUNTS[variable]) == 7
+    assert getattr(given, name) == 7

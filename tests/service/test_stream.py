@@ -13,8 +13,7 @@ from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
-from service.live.notifier import Notifier
-from service.live.streams import StateCache
+from service.live.streams import Notifier, StateCache
 from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.begun import begun

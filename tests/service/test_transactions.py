@@ -180,7 +180,7 @@ def test_nothing_is_looked_for_in_a_whole_table_while_others_wait_to_write(
         written.begun = 0
         made.add((method, path))
     clock.now += timedelta(days=400)
-    for swept in ("archive", "drafts", "draft_pictures", "creations", "join_codes"):
+    for swept in ("archive", "drafts", "creations", "join_codes"):
         assert getattr(app.state, swept).sweep(), swept
     assert client.delete(table.url, headers={"Authorization": f"Bearer {table.token}"}).is_success
     made.add(("delete", GAME))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.photos.wins import win_check
+from service.photos.shipped_reader import win_check
 
 
 @pytest.mark.parametrize(

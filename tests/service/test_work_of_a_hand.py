@@ -8,7 +8,7 @@ from sqlalchemy import Engine, event
 from scorer.ledger import game
 from scorer.ledger.events import HandDrawn
 from scorer.reports import events as reports
-from service.auth.links import Links
+from service.auth.access import authorise
 from service.db import codec
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
@@ -67,7 +67,7 @@ def test_what_others_added_meanwhile_is_decided_on_anew(table, work, database):
     counted, _ = work
     table.hand(draw=True)
     with closing(Store.open(database)) as other:
-        access = Links(other.database).authorise(table.id, table.token)
+        access = authorise(other.database, table.id, table.token)
         other.append(access, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
     counted.update(event_at=0, decode=0)
     assert table.hand(**WIN).json()["seq"] == 4

@@ -13,7 +13,7 @@ from uvicorn.server import ServerState
 
 from service.errors import RefusedError
 from service.http import connections
-from service.http.bodies import BodyTooLargeError
+from service.http.bodies import too_large
 from service.http.limits import ChangeLimit
 from service.http.write_queue import WriteQueue, busy
 from service.locale.languages import languages
@@ -275,7 +275,7 @@ def test_a_body_that_fails_is_refused_as_what_it_is():
 
     async def scenario():
         for _ in range(3):
-            await calls.ask(limit, BodyTooLargeError(1))
+            await calls.ask(limit, too_large(1))
         assert calls.sent == [(413, None)] * 3
 
     run(scenario)

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from scorer.core.sentences import Sentence
+from scorer.core.sentences import CodedError, Sentence
 from vision.arrays import Floats, Pixels
 from vision.photo.photo import Photo
 from vision.quads import geometry
@@ -41,13 +41,8 @@ MOST_OF_A_FACE = 8  # pictures of one face: more say nothing new
 MOST_BYTES = 1_500_000  # of a file: every face so often, in base64
 
 
-class TileSetError(Exception):
+class TileSetError(CodedError):
     """A tile set cannot be learned or read: a stable `code`, and what to do in `detail`."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        """Remember both."""
-        super().__init__(detail)
-        self.code, self.detail = code, detail
 
 
 class Origin(StrEnum):

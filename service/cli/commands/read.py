@@ -24,7 +24,7 @@ from service.cli.photos import (
 from service.errors import RefusedError
 from service.files import MEBIBYTE
 from service.photos import shipped_reader
-from service.photos.wins import win_check
+from service.photos.shipped_reader import win_check
 from service.settings import Settings
 from vision.advice import WORDS, Advice
 from vision.photo.image import PhotoError

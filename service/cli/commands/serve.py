@@ -34,7 +34,7 @@ from service.cli.commands.database_choice import chosen_file, games_location, ma
 from service.db.sqlite_file import InUseError
 from service.errors import RefusedError
 from service.http.connections import Config, Connections
-from service.http.plain_http import TRUST
+from service.http.middleware import TRUST
 from service.monitoring import logs
 from service.monitoring.logs import LoopErrors
 from service.photos.reader_pool import ReaderPool
@@ -329,9 +329,11 @@ class Server(uvicorn.Server):
         self._certificate = address.certificate
         config: Callable[..., Config] = Config
         if address.certificate is not None:
-            from service.http.tls import TlsConfig  # noqa: PLC0415  (plain HTTP does not need it)
+            # Imported here: plain HTTP does not need it.
+            from service.http.tls import HandshakeConnection  # noqa: PLC0415  (the reason is above)
 
-            config = partial(TlsConfig, context=address.certificate.context)
+            context = address.certificate.context
+            config = partial(Config, http=HandshakeConnection, context=context)
         super().__init__(
             config(
                 app,

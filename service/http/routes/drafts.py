@@ -11,16 +11,11 @@ from service.drafts import store as draft_store
 from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
-    DraftPicturesDep,
-    DraftsDep,
     EventStream,
     GameId,
     PhotoId,
-    ReaderPoolDep,
-    RunWrite,
     SenderDep,
-    StoreDep,
-    WritableGame,
+    ServicesDep,
     api_router,
     serialised_write,
 )
@@ -33,35 +28,35 @@ router = api_router("/games/{game_id}/draft", "drafts")
 
 
 @router.get("", response_model=Draft)
-def show_draft(game_id: GameId, drafts: DraftsDep) -> JSONResponse:
+def show_draft(game_id: GameId, services: ServicesDep) -> JSONResponse:
     """Show what has been entered so far; everything is null or empty where nobody has begun."""
-    return JSONResponse(drafts.current(game_id))
+    return JSONResponse(services.drafts.current(game_id))
 
 
 @router.patch("", response_model=Draft, responses=refusals(409))
 @serialised_write
-def change_draft(access: AccessDep, body: DraftChange, drafts: DraftsDep) -> JSONResponse:
+def change_draft(access: AccessDep, body: DraftChange, services: ServicesDep) -> JSONResponse:
     """Change parts of the draft, from any phone that may write; parts that are not named stay."""
     conditions = {"expected_seq", "expected_revision"}
     change = body.model_dump(by_alias=True, exclude_unset=True, exclude=conditions)
-    shown = drafts.change(access, body.expected_seq, change, body.expected_revision)
+    shown = services.drafts.change(access, body.expected_seq, change, body.expected_revision)
     return JSONResponse(shown)
 
 
 @router.delete("", status_code=204)
 @serialised_write
-def drop_draft(access: AccessDep, drafts: DraftsDep, pictures: DraftPicturesDep) -> Response:
+def drop_draft(access: AccessDep, services: ServicesDep) -> Response:
     """Give up the draft with its photos; the table is not changed."""
-    drafts.drop(access)
-    pictures.forget(access)
+    services.drafts.drop(access)
     return Response(status_code=204)
 
 
 @router.get("/events", response_class=EventStream, responses=refusals(429))
-async def follow_draft(game_id: GameId, drafts: DraftsDep) -> EventStream:
+async def follow_draft(game_id: GameId, services: ServicesDep) -> EventStream:
     """Stream the draft now and after every change of it; an event of the game empties it."""
-    await anyio.to_thread.run_sync(drafts.current, game_id)  # raises where there is no such game
-    return EventStream(draft_store.draft_states(drafts, game_id))
+    # Raises where there is no such game.
+    await anyio.to_thread.run_sync(services.drafts.current, game_id)
+    return EventStream(draft_store.draft_states(services.drafts, game_id))
 
 
 @router.put(
@@ -77,27 +72,28 @@ async def put_picture(
         int, Path(alias="picture", ge=0, le=3, description="whose hand it shows, player index 0-3")
     ],
     photo: Annotated[UploadFile, photo_body("photo_allowance")],
-    pictures: DraftPicturesDep,
-    store: StoreDep,
-    reader_pool: ReaderPoolDep,
-    run_write: RunWrite,
+    services: ServicesDep,
     sender: SenderDep,
     expected_seq: Annotated[int, Query(ge=0, description="the event that the win follows")],
 ) -> JSONResponse:
     """Share the photo of a player's hand with the other phones, until the win is recorded."""
-    await anyio.to_thread.run_sync(draft_store.check_seq, store, access.game_id, expected_seq)
-    picture = await reader_pool.open(partial(bytes_of, photo), redraw, sender, SCALE)
-    kept = await run_write(lambda: pictures.put(access, player, expected_seq, picture))
+    await anyio.to_thread.run_sync(
+        draft_store.check_seq, services.store, access.game_id, expected_seq
+    )
+    picture = await services.reader_pool.open(partial(bytes_of, photo), redraw, sender, SCALE)
+    kept = await services.write_queue.run(
+        lambda: services.drafts.put_picture(access, player, expected_seq, picture), access.game_id
+    )
     return JSONResponse({"picture": kept})
 
 
 @router.get(
     "/pictures/{picture}", response_class=Response, responses={200: {"content": {MEDIA_TYPE: {}}}}
 )
-def show_picture(game_id: WritableGame, picture: PhotoId, pictures: DraftPicturesDep) -> Response:
+def show_picture(access: AccessDep, picture: PhotoId, services: ServicesDep) -> Response:
     """Show the photo of a hand that is being entered."""
     return Response(
-        pictures.find(game_id, picture),
+        services.drafts.picture(access.game_id, picture),
         media_type=MEDIA_TYPE,
         headers={"Cache-Control": "no-store"},
     )

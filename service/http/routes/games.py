@@ -11,24 +11,21 @@ from scorer.ledger.events import Corrected, Ended, HandNoted
 from scorer.ledger.game import Game
 from scorer.reports.agreement import opening_event, renaming, rules_change
 from scorer.reports.events import correction_of, event_of
+from service.auth.access import authorise
+from service.auth.links import migrate_access
 from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
-    Bearer,
     CreationDep,
     GameId,
-    LinksDep,
-    NotifierDep,
     RecorderDep,
-    RulesStoreDep,
-    StateCacheDep,
-    StoreDep,
+    ServicesDep,
+    Token,
     api_router,
     serialised_write,
 )
 from service.ledger import views
 from service.ledger.idempotency import Answer
-from service.ledger.next_game import migrate_access
 from service.rules.house_rules import is_hash
 from service.schemas import games
 
@@ -52,10 +49,8 @@ ADDED: Mapping[str, Any] = MappingProxyType(
 def start_game(
     *,
     body: games.NewGame,
-    bearer: Bearer,
-    store: StoreDep,
-    rules_store: RulesStoreDep,
-    links: LinksDep,
+    token: Token,
+    services: ServicesDep,
     answer_once: CreationDep,
 ) -> JSONResponse:
     """Start a game by a rule set or a house's file (`rules`: an id or a hash).
@@ -65,45 +60,43 @@ def start_game(
     write that game may write this one.
     """
 
-    def start(token: str) -> tuple[str, Answer]:
-        house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
+    def start(new_token: str) -> tuple[str, Answer]:
+        house = services.rules_store.find(body.rules).toml if is_hash(body.rules) else None
         started = opening_event(body.players, body.terms(house), body.follows)
         access = None
         if body.follows is not None:
-            store.load(body.follows)  # raises where there is no such game
-            if bearer is not None:
-                access = links.authorise(body.follows, bearer.credentials)
-        with store.database.write_connection() as connection:
-            _, log = store.create(started, token)
+            services.store.load(body.follows)  # raises where there is no such game
+            if token is not None:
+                access = authorise(services.database, body.follows, token)
+        with services.database.write_connection() as connection:
+            _, log = services.store.create(started, new_token)
             if access is not None:
-                migrate_access(access, connection, log)
-        return log.id, views.started_json(log, token)
+                migrate_access(access, connection, log.id, log.times[0])
+        return log.id, views.started_json(log, new_token)
 
     answer = answer_once(body.model_dump(by_alias=True), start, "write_token")
     return JSONResponse(answer, status_code=201)
 
 
 @game.get("", response_model=games.State)
-def show_game(game_id: GameId, store: StoreDep) -> JSONResponse:
+def show_game(game_id: GameId, services: ServicesDep) -> JSONResponse:
     """Show the state of a game."""
-    return JSONResponse(views.state(store.load(game_id)))
+    return JSONResponse(views.state(services.store.load(game_id)))
 
 
 @game.delete("", status_code=204)
 @serialised_write
 def delete_game(
     access: AccessDep,
-    store: StoreDep,
-    notifier: NotifierDep,
-    state_cache: StateCacheDep,
+    services: ServicesDep,
 ) -> Response:
     """Delete a game with its names, photos and drafts, for good; only its owner may.
 
     Only the fact that it was deleted is kept: every later call is answered with it.
     """
-    store.delete(access)
-    state_cache.forget(access.game_id)
-    notifier.end(access.game_id)
+    services.store.delete(access)
+    services.state_cache.forget(access.game_id)
+    services.notifier.end(access.game_id)
     return Response(status_code=204)
 
 
@@ -115,9 +108,9 @@ def add_hand(body: games.Hand, record: RecorderDep) -> JSONResponse:
 
 
 @game.post("/hands/preview", response_model=games.Added, responses=refusals(409))
-def preview_hand(access: AccessDep, body: games.Hand, store: StoreDep) -> JSONResponse:
+def preview_hand(access: AccessDep, body: games.Hand, services: ServicesDep) -> JSONResponse:
     """Show what a finished hand would do, payments included, without recording it."""
-    log = store.load(access.game_id)
+    log = services.store.load(access.game_id)
     event = event_of(log.game, body.report())
     return JSONResponse(views.added_json(log.add(event, log.times[-1])))
 
@@ -154,10 +147,10 @@ def swap_players(body: games.Swap, record: RecorderDep) -> JSONResponse:
 @game.post("/rules", **ADDED)
 @serialised_write
 def change_rules(
-    body: games.RulesChange, record: RecorderDep, rules_store: RulesStoreDep
+    body: games.RulesChange, record: RecorderDep, services: ServicesDep
 ) -> JSONResponse:
     """Change the rules from this hand on, or from a later one; earlier hands stay as paid."""
-    house = rules_store.find(body.rules).toml if is_hash(body.rules) else None
+    house = services.rules_store.find(body.rules).toml if is_hash(body.rules) else None
     terms = body.terms(house)
     return record(lambda game: rules_change(game, terms, body.from_hand))
 
@@ -192,9 +185,11 @@ def correct_event(body: games.Correction, record: RecorderDep) -> JSONResponse:
 
 
 @game.post("/corrections/preview", response_model=games.CorrectionPreview, responses=refusals(409))
-def preview_correction(access: AccessDep, body: games.Correction, store: StoreDep) -> JSONResponse:
+def preview_correction(
+    access: AccessDep, body: games.Correction, services: ServicesDep
+) -> JSONResponse:
     """Show what a correction would do, without recording it."""
-    log = store.load(access.game_id)
+    log = services.store.load(access.game_id)
     return JSONResponse(views.correction_preview(log, _correction(log.game, body)))
 
 

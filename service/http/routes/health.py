@@ -8,14 +8,11 @@ from fastapi import Request
 from fastapi.responses import JSONResponse, Response
 
 from scorer.core.sentences import Sentence
-from service.auth import tokens
+from service.auth.access import hash_token
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
-    Bearer,
-    MetricsDep,
-    NotifierDep,
-    ReadinessDep,
-    SettingsDep,
+    ServicesDep,
+    Token,
     described_router,
 )
 from service.monitoring.metrics import CONTENT_TYPE
@@ -47,11 +44,11 @@ READY: dict[int | str, dict[str, Any]] = {status: {"model": Health} for status i
 
 @router.get("/healthz", responses=READY, name="show_health")
 @router.get("/healthz/ready", responses=READY)
-async def show_readiness(readiness: ReadinessDep, notifier: NotifierDep) -> JSONResponse:
+async def show_readiness(services: ServicesDep) -> JSONResponse:
     """Answer 200 when hands can be recorded, 503 with the reason when requests should wait."""
-    report = await readiness.report()
-    checks = {**report.checks, "service": "about to stop" if notifier.closed else "ok"}
-    ready = report.ready and not notifier.closed
+    report = await services.readiness.report()
+    checks = {**report.checks, "service": "about to stop" if services.notifier.closed else "ok"}
+    ready = report.ready and not services.notifier.closed
     body = {"live": True, "ready": ready, "checks": checks}
     return JSONResponse(body, status_code=200 if ready else 503)
 
@@ -68,13 +65,11 @@ async def show_liveness() -> JSONResponse:
     openapi_extra={"security": [{"HTTPBearer": []}, {}]},  # without a token: from this computer
     responses={200: {"content": {"text/plain": {}}}, **refusals(401, 403)},
 )
-async def show_metrics(
-    request: Request, metrics: MetricsDep, settings: SettingsDep, bearer: Bearer
-) -> Response:
+async def show_metrics(request: Request, services: ServicesDep, token: Token) -> Response:
     """Show the metrics in Prometheus' text format, to this computer or to holders of the token."""
     if not is_local(request):
-        _check_token(settings.metrics_token, None if bearer is None else bearer.credentials)
-    return Response(metrics.text(), media_type=CONTENT_TYPE)
+        _check_token(services.settings.metrics_token, token)
+    return Response(services.metrics.text(), media_type=CONTENT_TYPE)
 
 
 def is_local(request: Request) -> bool:
@@ -99,7 +94,7 @@ def _check_token(wanted: str | None, given: str | None) -> None:
         raise RefusedError(
             "no_token", Sentence("Send TABLESIDE_METRICS_TOKEN: the header Authorization: Bearer …")
         )
-    if not secrets.compare_digest(tokens.digest(given), tokens.digest(wanted)):
+    if not secrets.compare_digest(hash_token(given), hash_token(wanted)):
         raise RefusedError(
             "wrong_token",
             Sentence("This is not the service's TABLESIDE_METRICS_TOKEN."),

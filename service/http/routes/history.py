@@ -15,16 +15,12 @@ from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
     CsvFile,
-    DraftsDep,
     EventStream,
     GameId,
-    ImportsDep,
-    NotifierDep,
-    StateCacheDep,
-    StoreDep,
+    ServicesDep,
     api_router,
 )
-from service.http.openapi import json_body
+from service.http.openapi import body_of
 from service.ledger import game_file, statistics, views
 from service.ledger.idempotency import Answer
 from service.ledger.store import Store
@@ -41,35 +37,37 @@ MOST_FOLLOWED = 64  # per stream: more windows than anybody opens, in an address
 
 @router.get("/games/{game_id}/history", response_model=games.History)
 def show_history(
-    game_id: GameId, store: StoreDep, query: Annotated[games.Page, Query()]
+    game_id: GameId, services: ServicesDep, query: Annotated[games.Page, Query()]
 ) -> JSONResponse:
     """Show every event in order, or a page of them: those that follow event `after`."""
-    listed = views.history(store.load(game_id), query.after, query.limit)
+    listed = views.history(services.store.load(game_id), query.after, query.limit)
     return JSONResponse({"events": list(listed)})
 
 
 @router.get("/games/{game_id}/history.csv", response_class=CsvFile)
 def download_history(
     game_id: GameId,
-    store: StoreDep,
+    services: ServicesDep,
     query: Annotated[games.Download, Query()],
 ) -> CsvFile:
     """Download every event in order as a table."""
-    return CsvFile(views.history_csv(store.load(game_id), plain=query.plain), f"game-{game_id[:8]}")
+    return CsvFile(
+        views.history_csv(services.store.load(game_id), plain=query.plain), f"game-{game_id[:8]}"
+    )
 
 
 @router.get("/games/{game_id}/events", response_class=EventStream)
 async def follow_game(
     game_id: GameId,
-    store: StoreDep,
-    state_cache: StateCacheDep,
-    notifier: NotifierDep,
+    services: ServicesDep,
     last_event_id: Annotated[str | None, Header(description="the last `seq` seen")] = None,
 ) -> EventStream:
     """Stream the state after every event, first the newest or those after `Last-Event-ID`."""
-    log = await anyio.to_thread.run_sync(store.load, game_id)
+    log = await anyio.to_thread.run_sync(services.store.load, game_id)
     after = streams.resume_after(last_event_id, len(log.events))
-    return EventStream(streams.state_messages(state_cache, notifier, game_id, after))
+    return EventStream(
+        streams.state_messages(services.state_cache, services.notifier, game_id, after)
+    )
 
 
 @router.get("/events", response_class=EventStream, responses=refusals(404, 429, 503))
@@ -79,10 +77,7 @@ async def follow_games(
         list[GameName],
         Query(min_length=1, max_length=MOST_FOLLOWED, description="a game's id, repeated"),
     ],
-    store: StoreDep,
-    state_cache: StateCacheDep,
-    notifier: NotifierDep,
-    drafts: DraftsDep,
+    services: ServicesDep,
 ) -> EventStream:
     """Stream the newest state and the draft of each game, then every change.
 
@@ -91,15 +86,17 @@ async def follow_games(
     """
     parts = []
     for game_id in dict.fromkeys(game):
-        seq = await anyio.to_thread.run_sync(_last_seq, store, game_id)
+        seq = await anyio.to_thread.run_sync(_last_seq, services.store, game_id)
         if isinstance(seq, RefusedError):
             parts.append(_refusal_stream(game_id, seq.code))
             continue
-        states = streams.state_messages(state_cache, notifier, game_id, seq - 1, QUIET_S)
+        states = streams.state_messages(
+            services.state_cache, services.notifier, game_id, seq - 1, QUIET_S
+        )
         parts.append(streams.label_messages(states, "state", game_id))
         parts.append(
             streams.label_messages(
-                draft_store.draft_states(drafts, game_id, QUIET_S), "draft", game_id
+                draft_store.draft_states(services.drafts, game_id, QUIET_S), "draft", game_id
             )
         )
     return EventStream(streams.merge_streams(parts))
@@ -120,28 +117,28 @@ async def _refusal_stream(game_id: str, code: str) -> AsyncIterator[str]:
 
 @router.get("/games/{game_id}/statistics", response_model=Statistics)
 def show_statistics(
-    game_id: GameId, store: StoreDep, query: Annotated[LookBack, Query()]
+    game_id: GameId, services: ServicesDep, query: Annotated[LookBack, Query()]
 ) -> JSONResponse:
     """Show statistics of the players of these games; players are identified by their names."""
-    logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
+    logs = statistics.games(services.store, game_id, query.others, earlier=query.earlier)
     return JSONResponse(statistics.figures(logs))
 
 
 @router.get("/games/{game_id}/statistics.csv", response_class=CsvFile)
 def download_statistics(
-    game_id: GameId, store: StoreDep, query: Annotated[LookBack, Query()]
+    game_id: GameId, services: ServicesDep, query: Annotated[LookBack, Query()]
 ) -> CsvFile:
     """Download the players' statistics as a table, with the points of each game."""
-    logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
+    logs = statistics.games(services.store, game_id, query.others, earlier=query.earlier)
     return CsvFile(statistics.figures_csv(logs), "games")
 
 
 @router.get("/games/{game_id}/settlement", response_model=Settlement)
 def show_settlement(
-    game_id: GameId, store: StoreDep, query: Annotated[Settle, Query()]
+    game_id: GameId, services: ServicesDep, query: Annotated[Settle, Query()]
 ) -> JSONResponse:
     """Show the fewest transfers that settle these games."""
-    logs = statistics.games(store, game_id, query.others, earlier=query.earlier)
+    logs = statistics.games(services.store, game_id, query.others, earlier=query.earlier)
     bank_roll = None if query.bank_roll is None else int(query.bank_roll)
     return JSONResponse(statistics.settlement(logs, bank_roll))
 
@@ -150,14 +147,13 @@ def show_settlement(
 @router.post(
     "/imports",
     status_code=201,
-    openapi_extra=json_body(games.GameFile),
+    openapi_extra=body_of(games.GameFile),
     response_model=games.Started,
     responses=refusals(409, 410, 429, 501, 503),
 )
 async def import_game(
     request: Request,
-    store: StoreDep,
-    imports: ImportsDep,
+    services: ServicesDep,
     answer_once: CreationDep,
     *,
     anew: Annotated[bool, Query(description="import under a new id")] = False,
@@ -169,12 +165,12 @@ async def import_game(
         log = game_file.read_game(_file(body), anew=anew)
 
         def import_log(token: str) -> tuple[str, Answer]:
-            game_file.store_game(store.database, log, token)
+            game_file.store_game(services.database, log, token)
             return log.id, views.started_json(log, token)
 
         return answer_once(sha256(body).hexdigest(), import_log, "write_token")
 
-    answer = await imports.run(work)
+    answer = await services.imports.run(work)
     return JSONResponse(answer, status_code=201)
 
 
@@ -187,7 +183,7 @@ def _file(body: bytes) -> object:
 
 
 @router.get("/games/{game_id}/export", response_model=games.GameFile)
-def export_game(game_id: GameId, store: StoreDep) -> JSONResponse:
+def export_game(game_id: GameId, services: ServicesDep) -> JSONResponse:
     """Download a game with all of its events; `tableside import` imports it elsewhere."""
     headers = {"Content-Disposition": f'attachment; filename="game-{game_id[:8]}.json"'}
-    return JSONResponse(game_file.export_game(store.database, game_id), headers=headers)
+    return JSONResponse(game_file.export_game(services.database, game_id), headers=headers)

@@ -13,7 +13,7 @@ from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
     MarkDep,
-    RulesStoreDep,
+    ServicesDep,
     api_router,
     rules_of_address,
     serialised_write,
@@ -37,7 +37,7 @@ router = api_router("", "house rules")
 @serialised_write
 def keep_house_file(
     body: HouseFile,
-    rules_store: RulesStoreDep,
+    services: ServicesDep,
     sender: MarkDep,
     answer_once: CreationDep,
 ) -> JSONResponse:
@@ -47,7 +47,7 @@ def keep_house_file(
     """
 
     def keep(_token: str) -> tuple[None, Answer]:
-        return None, _stored_rules_json(rules_store.keep(_file(body), sender))
+        return None, _stored_rules_json(services.rules_store.keep(_file(body), sender))
 
     return JSONResponse(answer_once(body.model_dump(), keep))
 
@@ -68,21 +68,21 @@ def list_patterns() -> JSONResponse:
 
 @router.get("/house-rules", response_model=list[HouseChoice], responses=refusals(503))
 def list_house_rules(
-    query: Annotated[HousesQuery, Query()], rules_store: RulesStoreDep, sender: MarkDep
+    query: Annotated[HousesQuery, Query()], services: ServicesDep, sender: MarkDep
 ) -> JSONResponse:
     """List house rules for a table to choose from, the latest first.
 
     They are those that were sent from the caller's address, and those named by `hash`.
     """
-    known = rules_store.known_to(sender, query.hash)
+    known = services.rules_store.known_to(sender, query.hash)
     return JSONResponse([kept.model_dump(exclude={"toml"}) for kept in known])
 
 
 @router.get("/house-rules/{hash}", response_model=HouseRules, responses=refusals(404, 503))
-def show_house_rules(hash: str, rules_store: RulesStoreDep) -> JSONResponse:
+def show_house_rules(hash: str, services: ServicesDep) -> JSONResponse:
     """Show the house rules of a hash, with their file to share."""
     with rules_of_address():
-        return JSONResponse(_stored_rules_json(rules_store.find(hash)))
+        return JSONResponse(_stored_rules_json(services.rules_store.find(hash)))
 
 
 def _file(body: HouseFile) -> str:

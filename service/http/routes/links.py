@@ -4,16 +4,16 @@ from fastapi import Request
 from fastapi.responses import JSONResponse, Response
 
 from scorer.core.sentences import Sentence
+from service.auth.access import authorise
 from service.errors import TooSoonError, refusals
 from service.http.dependencies import (
     AccessDep,
-    Bearer,
     CreationDep,
     GameId,
-    JoinCodesDep,
     Key,
     LinkId,
-    LinksDep,
+    ServicesDep,
+    Token,
     api_router,
     serialised_write,
 )
@@ -35,11 +35,11 @@ router = api_router("", "links")
 
 
 @router.get("/games/{game_id}/links", response_model=Links)
-def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
+def list_links(access: AccessDep, services: ServicesDep) -> JSONResponse:
     """List who may write: the owner sees every link, everybody else only their own."""
     listed = [
         {**link.model_dump(), "yours": link.id == access.link.id}
-        for link in links.visible_to(access)
+        for link in services.links.visible_to(access)
     ]
     return JSONResponse({"links": listed})
 
@@ -51,7 +51,7 @@ def list_links(access: AccessDep, links: LinksDep) -> JSONResponse:
 def give_link(
     access: AccessDep,
     body: NewLink,
-    links: LinksDep,
+    services: ServicesDep,
     answer_once: CreationDep,
 ) -> JSONResponse:
     """Create a link that lets another person write; its token is shown only once.
@@ -60,7 +60,7 @@ def give_link(
     """
 
     def create(token: str) -> tuple[str, Answer]:
-        return access.game_id, _link_json(*links.add(access, body.role, body.name, token))
+        return access.game_id, _link_json(*services.links.add(access, body.role, body.name, token))
 
     answer = answer_once(body.model_dump(), create, "token")
     return JSONResponse(answer, status_code=201)
@@ -72,8 +72,8 @@ def renew_link(
     *,
     game_id: GameId,
     link_id: LinkId,
-    bearer: Bearer,
-    links: LinksDep,
+    token: Token,
+    services: ServicesDep,
     answer_once: CreationDep,
     key: Key,
     body: fields.Nothing | None = None,
@@ -84,13 +84,13 @@ def renew_link(
     token.
     """
     del body  # only checked for unknown fields
-    token = None if bearer is None else bearer.credentials
     if is_short(key):
-        links.authorise(game_id, token)  # the old token's holder might guess the key as well
+        # The old token's holder might guess the key as well.
+        authorise(services.database, game_id, token)
 
     def renew(new_token: str) -> tuple[str, Answer]:
-        access = links.authorise(game_id, token)
-        return game_id, _link_json(*links.renew(access, link_id, new_token))
+        access = authorise(services.database, game_id, token)
+        return game_id, _link_json(*services.links.renew(access, link_id, new_token))
 
     return JSONResponse(answer_once(None, renew, "token"))
 
@@ -101,35 +101,34 @@ def _link_json(link: Link, token: str) -> Answer:
 
 @router.delete("/games/{game_id}/links/{link_id}", status_code=204, responses=refusals(409))
 @serialised_write
-def take_link_back(access: AccessDep, link_id: LinkId, links: LinksDep) -> Response:
+def take_link_back(access: AccessDep, link_id: LinkId, services: ServicesDep) -> Response:
     """Revoke a link; its holder may still watch, but no longer write."""
-    links.revoke(access, link_id)
+    services.links.revoke(access, link_id)
     return Response(status_code=204)
 
 
 @router.post("/games/{game_id}/codes", status_code=201, response_model=Code)
 @serialised_write
 def make_code(
-    access: AccessDep, bearer: Bearer, body: NewCode, join_codes: JoinCodesDep
+    access: AccessDep, token: Token, body: NewCode, services: ServicesDep
 ) -> JSONResponse:
     """Make a code of six letters that grants what the caller's link grants, for an hour.
 
     Its holder may write, by the caller's token, or only watch.
     """
-    token = bearer.credentials if bearer is not None and body.write else None
-    code, expires_at = join_codes.create(access, token)
+    code, expires_at = services.join_codes.create(access, token if body.write else None)
     made = {"code": code, "write": body.write, "expires_at": expires_at}
     return JSONResponse(made, status_code=201)
 
 
 @router.post("/invitations", response_model=Invitation, responses=refusals(404, 429, 503))
-def accept_invitation(request: Request, body: SaidCode, join_codes: JoinCodesDep) -> JSONResponse:
+def accept_invitation(request: Request, body: SaidCode, services: ServicesDep) -> JSONResponse:
     """Return the game that a code leads to, with the token to write to it where it grants one."""
-    sender, state = sender_of(request.scope), request.app.state
+    sender = sender_of(request.scope)
     # Who is refused for this minute uses up nothing of the day's allowance, nor of everybody's.
-    tries = [(allowance, sender) for allowance in state.code_allowances]
-    tries.append((state.all_codes_allowance, "all"))
+    tries = [(allowance, sender) for allowance in services.code_allowances]
+    tries.append((services.all_codes_allowance, "all"))
     wait = next((wait for allowance, who in tries if (wait := allowance.wait_s(who))), 0)
     if wait:
         raise TooSoonError(Sentence("Too many codes were tried from this address."), wait)
-    return JSONResponse(join_codes.invitation(body.code).model_dump())
+    return JSONResponse(services.join_codes.invitation(body.code).model_dump())

@@ -7,9 +7,10 @@ import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
 import anyio.to_thread
-from fastapi import APIRouter, FastAPI, HTTPException, Request
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
@@ -17,11 +18,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from models import WeightsError
-from service.http.dependencies import MarkDep, RulesStoreDep, SettingsDep
+from service.http.dependencies import MarkDep, ServicesDep
 from service.locale.languages import match_header
 from service.page import assets, parts
-from service.page.assets import BUNDLE, STATIC, WORDS, PackedText, Page, Pages
-from service.page.parts import CameraParts, Part, ScorerParts
+from service.page.assets import BUNDLE, STATIC, WORDS, WORKER, PackedText, Page
+from service.page.parts import TYPES, Parts
 from service.rules.house_rules import RulesStore
 
 FOLDER = Path(assets.__file__).parent
@@ -32,15 +33,10 @@ PICTURES = {"Cache-Control": "public, max-age=86400"}
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 DATABASE_WAIT_S = 1.0  # for the database; the page opens without it, too
 OF_A_HOUSE = ("hash", "name", "base")
-TYPES = {".css": "text/css", ".js": "text/javascript", ".json": "application/json"}
 
 # The reference of the API at /docs: Swagger UI, in which calls can be tried.
 REFERENCE = FOLDER / "reference"
-REFERENCE_PARTS = {
-    "reference.js": "text/javascript",
-    "swagger-ui.js": "text/javascript",
-    "swagger-ui.css": "text/css",
-}
+REFERENCE_PARTS = ("reference.js", "swagger-ui.js", "swagger-ui.css")
 WRITING = threading.Lock()  # many may ask for the description at once
 
 log = logging.getLogger(__name__)
@@ -61,25 +57,28 @@ class Assets(StaticFiles):
 ASSETS = Assets(directory=FOLDER / STATIC, check_dir=False)
 
 
-async def _page(request: Request) -> Page:
-    pages: Pages = request.app.state.pages
-    return await anyio.to_thread.run_sync(pages.current)
+async def _page(services: ServicesDep) -> Page:
+    return await anyio.to_thread.run_sync(services.pages.current)
+
+
+PageDep = Annotated[Page, Depends(_page)]
 
 
 def send_packed(
-    request: Request, packed: PackedText, media_type: str, caching: dict[str, str]
+    request: Request, packed: PackedText, name: str, caching: dict[str, str]
 ) -> Response:
-    """Return a text in an encoding that the client accepts, or that it has not changed."""
+    """Return a file in an encoding that the client accepts, or that it has not changed."""
     headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **caching}
     if packed.etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return _encoded_response(request, packed.gzipped, media_type, headers)
+    return _encoded_response(request, packed.gzipped, name, headers)
 
 
 def _encoded_response(
-    request: Request, gzipped: bytes, media_type: str, headers: dict[str, str]
+    request: Request, gzipped: bytes, name: str, headers: dict[str, str]
 ) -> Response:
     """Return a file compressed, or plain for a browser that accepts nothing else."""
+    media_type = TYPES[Path(name).suffix]
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers = {**headers, "Content-Encoding": "gzip"}
         return Response(gzipped, media_type=media_type, headers=headers)
@@ -90,7 +89,7 @@ def _file(request: Request, packed: PackedText | None, name: str, *, is_named: b
     """Return a file of a page's version; unless it `is_named` by that version, it may be newer."""
     if packed is None:
         raise HTTPException(404)
-    return send_packed(request, packed, TYPES[Path(name).suffix], FOREVER if is_named else FRESH)
+    return send_packed(request, packed, name, FOREVER if is_named else FRESH)
 
 
 def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None:
@@ -104,47 +103,41 @@ def _houses(rules_store: RulesStore, sender: str) -> list[dict[str, str]] | None
 
 @router.get("/")
 async def page(
-    request: Request, rules_store: RulesStoreDep, sender: MarkDep, settings: SettingsDep
+    request: Request, services: ServicesDep, sender: MarkDep, page_now: PageDep
 ) -> Response:
     """Return the page in the browser's language; its scripts may choose another one later."""
     language = match_header(request.headers.get("accept-language", ""))
     houses = None
     with anyio.move_on_after(DATABASE_WAIT_S):
         houses = await anyio.to_thread.run_sync(
-            _houses, rules_store, sender, abandon_on_cancel=True
+            _houses, services.rules_store, sender, abandon_on_cancel=True
         )
-    packed = (await _page(request)).packed(language.tag, houses, settings.public_url)
-    return send_packed(request, packed, "text/html", {"Content-Language": language.tag, **FRESH})
+    packed = page_now.packed(language.tag, houses, services.settings.public_url)
+    return send_packed(request, packed, "index.html", {"Content-Language": language.tag, **FRESH})
 
 
 @router.get(WORDS + "/{version}/{name}")
-async def translations_file(request: Request, version: str, name: str) -> Response:
+async def translations_file(
+    request: Request, page_now: PageDep, version: str, name: str
+) -> Response:
     """Return a part's translations; an older page gets the current ones."""
-    page_now = await _page(request)
     is_named = page_now.words_at == f"{WORDS}/{version}"
     return _file(request, page_now.words.get(name), name, is_named=is_named)
 
 
 @router.get(BUNDLE + "/{version}/{name}")
-async def bundled_file(request: Request, version: str, name: str) -> Response:
+async def bundled_file(
+    request: Request, services: ServicesDep, version: str, name: str
+) -> Response:
     """Return a bundled file; a page of a forgotten version gets the current one."""
-    pages: Pages = request.app.state.pages
-    packed, is_named = await anyio.to_thread.run_sync(pages.file, version, name)
+    packed, is_named = await anyio.to_thread.run_sync(services.pages.file, version, name)
     return _file(request, packed, name, is_named=is_named)
 
 
-def _send_part(request: Request, part: Part | None, digest: str) -> Response:
-    """Return a part, to be cached for good; a part that has changed is not found."""
-    if part is None or part.digest != digest:
-        raise HTTPException(404)
-    headers = {"ETag": f'"{digest}"', "Vary": "Accept-Encoding", **FOREVER}
-    return _encoded_response(request, part.gzipped, part.media_type, headers)
-
-
-def _add_parts(address: str, purpose: str, read: Callable[[], CameraParts | ScorerParts]) -> None:
+def _add_parts(address: str, purpose: str, read: Callable[[], Parts]) -> None:
     """Add routes below an address that list and send the parts a phone needs for a purpose."""
 
-    def load_parts() -> CameraParts | ScorerParts:
+    def load_parts() -> Parts:
         try:
             return read()
         except (OSError, WeightsError):
@@ -158,7 +151,12 @@ def _add_parts(address: str, purpose: str, read: Callable[[], CameraParts | Scor
 
     @router.get(address + "/{digest}/{name}")
     def part(request: Request, digest: str, name: str) -> Response:
-        return _send_part(request, load_parts().parts.get(name), digest)
+        # To be cached for good; a part that has changed is not found.
+        found = load_parts().parts.get(name)
+        if found is None or found.digest != digest:
+            raise HTTPException(404)
+        headers = {"ETag": f'"{digest}"', "Vary": "Accept-Encoding", **FOREVER}
+        return _encoded_response(request, found.gzipped, name, headers)
 
 
 _add_parts(parts.CAMERA_ADDRESS, "name tiles by itself", lambda: parts.camera_parts(CAMERA))
@@ -172,9 +170,9 @@ async def manifest(request: Request) -> Response:
 
 
 @router.get("/sw.js")
-async def service_worker(request: Request) -> Response:
+async def service_worker(request: Request, page_now: PageDep) -> Response:
     """Return the service worker; only from this address may it serve the whole page."""
-    return send_packed(request, (await _page(request)).worker, "text/javascript", FRESH)
+    return send_packed(request, page_now.worker, WORKER, FRESH)
 
 
 @cache
@@ -187,21 +185,20 @@ def _packed_reference(name: str) -> PackedText:
 
 
 @router.get("/openapi.json")
-def description(request: Request) -> Response:
+def description(request: Request, services: ServicesDep) -> Response:
     """Return the description of every call, written and compressed once."""
-    state = request.app.state
     with WRITING:
-        if not hasattr(state, "description"):
-            state.description = PackedText.pack(
-                json.dumps(request.app.openapi(), ensure_ascii=False)
-            )
-    return send_packed(request, state.description, "application/json", FRESH)
+        packed = services.description
+        if packed is None:
+            text = json.dumps(request.app.openapi(), ensure_ascii=False)
+            packed = services.description = PackedText.pack(text)
+    return send_packed(request, packed, "openapi.json", FRESH)
 
 
 @router.get("/docs")
 def reference(request: Request) -> Response:
     """Return the page that shows every call and lets readers try it."""
-    return send_packed(request, _packed_reference("index.html"), "text/html", FRESH)
+    return send_packed(request, _packed_reference("index.html"), "index.html", FRESH)
 
 
 @router.get("/docs/{name}")
@@ -209,11 +206,10 @@ def reference_part(request: Request, name: str) -> Response:
     """Return a file of that page."""
     if name not in REFERENCE_PARTS:
         raise HTTPException(404)
-    return send_packed(request, _packed_reference(name), REFERENCE_PARTS[name], FRESH)
+    return send_packed(request, _packed_reference(name), name, FRESH)
 
 
 def mount(app: FastAPI) -> None:
     """Serve the page at `/` and its files under `/static`."""
-    app.state.pages = Pages(FOLDER)
     app.routes.extend(router.routes)
     app.mount("/static", GZipMiddleware(ASSETS, minimum_size=1000), name="static")

@@ -12,15 +12,10 @@ from scorer.core.sentences import Sentence
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     AccessDep,
-    ArchiveDep,
     CreationDep,
     PhotoId,
-    ReaderPoolDep,
-    RunWrite,
     SenderDep,
-    SettingsDep,
-    StoreDep,
-    WritableGame,
+    ServicesDep,
     api_router,
     serialised_write,
 )
@@ -52,25 +47,21 @@ async def keep_photo(
     *,
     access: AccessDep,
     form: Annotated[KeepPhotoForm, photo_form(KeepPhotoForm)],
-    archive: ArchiveDep,
-    store: StoreDep,
-    reader_pool: ReaderPoolDep,
+    services: ServicesDep,
     sender: SenderDep,
-    settings: SettingsDep,
     answer_once: CreationDep,
-    run_write: RunWrite,
 ) -> JSONResponse:
     """Keep a photo of the table for some days, without what the phone wrote into the file."""
     days, seq = form.days, form.seq
-    if days > settings.photo_days:
+    if days > services.settings.photo_days:
         detail = Sentence(
             "Photos can be stored for at most {most} days, not {days}.",
-            most=settings.photo_days,
+            most=services.settings.photo_days,
             days=days,
         )
         raise RefusedError("bad_value", detail)
     game_id = access.game_id
-    log = await anyio.to_thread.run_sync(store.load, game_id)
+    log = await anyio.to_thread.run_sync(services.store.load, game_id)
     if seq is not None and seq > len(log.events):
         detail = Sentence(
             "The game has no event {seq} yet; its last event is {events}.",
@@ -79,33 +70,37 @@ async def keep_photo(
         )
         raise RefusedError("bad_value", detail)
     photo = partial(bytes_of, form.photo)
-    picture = await reader_pool.open(photo, archives.redraw, sender, archives.SCALE)
+    picture = await services.reader_pool.open(photo, archives.redraw, sender, archives.SCALE)
     digest = await anyio.to_thread.run_sync(digest_of, form.photo)
 
     def keep(_token: str) -> tuple[str, Answer]:
-        return game_id, archive.keep(access, picture, days, seq).model_dump()
+        return game_id, services.archive.keep(access, picture, days, seq).model_dump()
 
-    answer = await run_write(lambda: answer_once([digest, days, seq], keep))
+    answer = await services.write_queue.run(lambda: answer_once([digest, days, seq], keep), game_id)
     return JSONResponse(answer, status_code=201)
 
 
 @router.get("", response_model=photos.KeptPhotos)
-def list_photos(game_id: WritableGame, archive: ArchiveDep) -> JSONResponse:
+def list_photos(access: AccessDep, services: ServicesDep) -> JSONResponse:
     """List the kept photos, with their expiry."""
-    return JSONResponse({"photos": [kept.model_dump() for kept in archive.photos_of(game_id)]})
+    return JSONResponse(
+        {"photos": [kept.model_dump() for kept in services.archive.photos_of(access.game_id)]}
+    )
 
 
 @router.get(
     "/{photo_id}", response_class=Response, responses={200: {"content": {archives.MEDIA_TYPE: {}}}}
 )
-def show_photo(game_id: WritableGame, photo_id: PhotoId, archive: ArchiveDep) -> Response:
+def show_photo(access: AccessDep, photo_id: PhotoId, services: ServicesDep) -> Response:
     """Show a kept photo."""
-    return Response(archive.picture(game_id, photo_id), media_type=archives.MEDIA_TYPE)
+    return Response(
+        services.archive.picture(access.game_id, photo_id), media_type=archives.MEDIA_TYPE
+    )
 
 
 @router.delete("/{photo_id}", status_code=204)
 @serialised_write
-def forget_photo(access: AccessDep, photo_id: PhotoId, archive: ArchiveDep) -> Response:
+def forget_photo(access: AccessDep, photo_id: PhotoId, services: ServicesDep) -> Response:
     """Delete a kept photo."""
-    archive.forget(access, photo_id)
+    services.archive.forget(access, photo_id)
     return Response(status_code=204)

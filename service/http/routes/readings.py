@@ -14,11 +14,8 @@ from pydantic import Field
 from scorer.api import requests
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
-    MetricsDep,
-    ReaderPoolDep,
-    RulesStoreDep,
     SenderDep,
-    TileSetsDep,
+    ServicesDep,
     api_router,
 )
 from service.http.openapi import form_body, picture_body
@@ -61,21 +58,20 @@ class Frame(Answer):
 async def read_photos(
     *,
     form: Annotated[ReadPhotosForm, photo_form(ReadPhotosForm)],
-    reader_pool: ReaderPoolDep,
+    services: ServicesDep,
     sender: SenderDep,
-    metrics: MetricsDep,
-    rules_store: RulesStoreDep,
-    tile_sets: TileSetsDep,
 ) -> JSONResponse:
     """Recognise the tiles of a hand on one photo or several."""
     rules, tile_set = form.rules, form.tile_set
     if rules is not None:
-        rules = await anyio.to_thread.run_sync(_base_rules, rules, rules_store)
-    kept = None if tile_set is None else await anyio.to_thread.run_sync(tile_sets.load, tile_set)
+        rules = await anyio.to_thread.run_sync(_base_rules, rules, services.rules_store)
+    kept = None
+    if tile_set is not None:
+        kept = await anyio.to_thread.run_sync(services.tile_sets.load, tile_set)
     names = [one.filename or f"photo {number}" for number, one in enumerate(form.photo, start=1)]
     sources = [partial(bytes_of, one) for one in form.photo]
-    with count_outcome(metrics):
-        reading = await reader_pool.read(sources, rules, sender, kept)
+    with count_outcome(services.metrics):
+        reading = await services.reader_pool.read(sources, rules, sender, kept)
     return JSONResponse(reading.to_json(names))
 
 
@@ -86,10 +82,10 @@ async def read_photos(
     responses=refusals(503),
 )
 async def look_at_frame(
-    photo: Annotated[UploadFile, photo_body("frame_allowance")], reader_pool: ReaderPoolDep
+    photo: Annotated[UploadFile, photo_body("frame_allowance")], services: ServicesDep
 ) -> JSONResponse:
     """Count the tiles in a viewfinder's picture and say what would make a better photo."""
-    preview = await reader_pool.preview(await photo.read())
+    preview = await services.reader_pool.preview(await photo.read())
     return JSONResponse(preview.to_json())
 
 

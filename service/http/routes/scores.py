@@ -13,16 +13,16 @@ from scorer.api.waits import waits_answer
 from service.errors import refusals
 from service.http.dependencies import (
     LanguageDep,
-    RulesStoreDep,
+    ServicesDep,
     api_router,
     language_headers,
     rules_of_address,
 )
-from service.http.openapi import json_body
+from service.http.openapi import body_of
 from service.locale.translations import translation
 from service.schemas import rules, scores
 from service.schemas.rules import RulesQuery
-from service.schemas.setup import Drill, Drilled, Phase, Setup, SetupQuery
+from service.schemas.setup import Drilled, Phase, Setup, SetupQuery, TrainingHand
 from service.schemas.text import dice_of, option_values
 
 router = api_router("", "scores")
@@ -32,10 +32,10 @@ training = api_router("", "training")
 
 
 # The scorer checks the bodies, for the command line and HTTP alike; OpenAPI gets their shapes here.
-@router.post("/scores", openapi_extra=json_body(scores.ScoreRequest), response_model=scores.Scored)
+@router.post("/scores", openapi_extra=body_of(scores.ScoreRequest), response_model=scores.Scored)
 def score_hand(
     body: Annotated[dict[str, Any], Body()],
-    rules_store: RulesStoreDep,
+    services: ServicesDep,
     *,
     explain: Annotated[
         bool, Query(description="add nearly earned rows, and explanations in words")
@@ -43,11 +43,13 @@ def score_hand(
 ) -> JSONResponse:
     """Score one hand: rows with their reasons, and who pays what."""
     answer = requests.answer_with_reasons if explain else requests.answer
-    return JSONResponse(answer(body, rules_store.catalogue(body.get("rules"))))
+    return JSONResponse(answer(body, services.rules_store.catalogue(body.get("rules"))))
 
 
 @router.post(
-    "/comparisons", openapi_extra=json_body(scores.ScoreRequest), response_model=scores.Compared
+    "/comparisons",
+    openapi_extra=body_of(scores.ScoreRequest),
+    response_model=scores.Compared,
 )
 def compare_hand(body: Annotated[dict[str, Any], Body()]) -> JSONResponse:
     """Score one hand under every rule set; options go to the rule sets that have them."""
@@ -62,7 +64,7 @@ def list_rules() -> JSONResponse:
 
 @router.get("/rules/{rules_id}", response_model=rules.Rules, responses=refusals(404))
 def show_rules(
-    rules_id: str, query: Annotated[RulesQuery, Query()], rules_store: RulesStoreDep
+    rules_id: str, query: Annotated[RulesQuery, Query()], services: ServicesDep
 ) -> JSONResponse:
     """Show a rule set with its table and house options, by its id or a house's hash.
 
@@ -70,37 +72,35 @@ def show_rules(
     """
     options = option_values(query.option)
     with rules_of_address():
-        rule_sets = rules_store.catalogue(rules_id)
+        rule_sets = services.rules_store.catalogue(rules_id)
         return JSONResponse(requests.rules_detail(rules_id, rule_sets, options))
 
 
-@waits.post("/waits", openapi_extra=json_body(scores.WaitsRequest), response_model=scores.Waits)
-def name_waits(body: Annotated[dict[str, Any], Body()], rules_store: RulesStoreDep) -> JSONResponse:
+@waits.post("/waits", openapi_extra=body_of(scores.WaitsRequest), response_model=scores.Waits)
+def name_waits(body: Annotated[dict[str, Any], Body()], services: ServicesDep) -> JSONResponse:
     """List the tiles that complete a hand, how many are left, and what each would score."""
-    return JSONResponse(waits_answer(body, rules_store.catalogue(body.get("rules"))))
+    return JSONResponse(waits_answer(body, services.rules_store.catalogue(body.get("rules"))))
 
 
 @waits.get("/waits", response_model=scores.Waits)
-def show_waits(
-    query: Annotated[scores.WaitsQuery, Query()], rules_store: RulesStoreDep
-) -> JSONResponse:
+def show_waits(query: Annotated[scores.WaitsQuery, Query()], services: ServicesDep) -> JSONResponse:
     """Answer the same for a query, with `option=name=value` for each house option."""
     request: dict[str, Any] = query.model_dump(exclude={"option"}, exclude_unset=True)
     request["options"] = option_values(query.option)
-    return JSONResponse(waits_answer(request, rules_store.catalogue(query.rules)))
+    return JSONResponse(waits_answer(request, services.rules_store.catalogue(query.rules)))
 
 
 @setup.get("/rules/{rules_id}/setup", response_model=Setup, responses=refusals(404))
 def show_setup(
     rules_id: str,
     query: Annotated[SetupQuery, Query()],
-    rules_store: RulesStoreDep,
+    services: ServicesDep,
     language: LanguageDep,
 ) -> JSONResponse:
     """Show how the table is set up, and for thrown dice where the wall is broken."""
     options = option_values(query.option)
     with rules_of_address():
-        rule_sets = rules_store.catalogue(rules_id)
+        rule_sets = services.rules_store.catalogue(rules_id)
         dice = dice_of(query.dice)
         answer = setup_answer(rules_id, dice, options, rule_sets, translation(language))
         return JSONResponse(answer, headers=language_headers(language))
@@ -112,7 +112,7 @@ def list_phases(language: LanguageDep) -> JSONResponse:
     return JSONResponse(phases(translation(language)), headers=language_headers(language))
 
 
-@training.post("/training", openapi_extra=json_body(Drill), response_model=Drilled)
+@training.post("/training", openapi_extra=body_of(TrainingHand), response_model=Drilled)
 def look_at_training_hand(
     body: Annotated[dict[str, Any], Body()], language: LanguageDep
 ) -> JSONResponse:

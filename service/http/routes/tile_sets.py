@@ -10,19 +10,15 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from scorer.core.sentences import Sentence
-from service.auth.access import Access, no_token
+from service.auth.access import Access, authorise, no_token
 from service.db.schema import GAME_ID
 from service.errors import RefusedError, no_such_game, refusals
 from service.http.dependencies import (
-    Bearer,
     CreationDep,
-    LinksDep,
-    ReaderPoolDep,
-    RunWrite,
     SenderDep,
-    StoreDep,
+    ServicesDep,
     TileSetId,
-    TileSetsDep,
+    Token,
     api_router,
     serialised_write,
 )
@@ -69,21 +65,19 @@ def tile_set_json(kept: kept_sets.StoredTileSet) -> Answer:
     }
 
 
-async def _shown_token(bearer: Bearer) -> str:
-    if bearer is None:
+async def _shown_token(token: Token) -> str:
+    if token is None:
         raise no_token()
-    return bearer.credentials
+    return token
 
 
 # The form names the game, so before it is read only some token can be required.
 ShownToken = Annotated[str, Depends(_shown_token)]
 
 
-def _set_access(
-    set_id: TileSetId, tile_sets: TileSetsDep, links: LinksDep, bearer: Bearer
-) -> Access:
-    game = tile_sets.load(set_id).game_id
-    return links.authorise(game, None if bearer is None else bearer.credentials)
+def _set_access(set_id: TileSetId, services: ServicesDep, token: Token) -> Access:
+    game = services.tile_sets.load(set_id).game_id
+    return authorise(services.database, game, token)
 
 
 SetAccess = Annotated[Access, Depends(_set_access)]
@@ -126,19 +120,16 @@ async def learn_tile_set(
     *,
     token: ShownToken,
     form: Annotated[LearnTileSetForm, photo_form(LearnTileSetForm)],
-    tile_sets: TileSetsDep,
-    links: LinksDep,
-    reader_pool: ReaderPoolDep,
+    services: ServicesDep,
     sender: SenderDep,
     answer_once: CreationDep,
-    run_write: RunWrite,
 ) -> JSONResponse:
     """Learn a tile set from photos of its faces, or import one from a file.
 
     Tiles that were not recognised for sure are listed in `questions`.
     """
     game, name, file = form.game, form.name, form.file
-    access = await anyio.to_thread.run_sync(links.authorise, game, token)
+    access = await anyio.to_thread.run_sync(authorise, services.database, game, token)
     if bool(form.photo) == (file is not None):
         detail = Sentence(
             'Send either photos of the faces as "photo" or an exported tile set as "file".'
@@ -150,14 +141,14 @@ async def learn_tile_set(
         known = known if name is None else known.named(name)
     else:
         sources = [partial(bytes_of, one) for one in form.photo]
-        known = await reader_pool.learn(sources, checked_name(name), sender)
+        known = await services.reader_pool.learn(sources, checked_name(name), sender)
 
     def keep(_token: str) -> tuple[str, Answer]:
-        return game, tile_set_json(tile_sets.keep(access, known))
+        return game, tile_set_json(services.tile_sets.keep(access, known))
 
     sent = form.photo if file is None else [file]
     digests = [await anyio.to_thread.run_sync(digest_of, one) for one in sent]
-    answer = await run_write(lambda: answer_once([*digests, name, game], keep))
+    answer = await services.write_queue.run(lambda: answer_once([*digests, name, game], keep), game)
     return JSONResponse(answer, status_code=201)
 
 
@@ -180,18 +171,19 @@ async def count_tiles(
 @router.get("", response_model=TileSetList, responses=refusals(404, 410, 503))
 def list_tile_sets(
     game: Annotated[Game, Query(description="the game of the table")],
-    tile_sets: TileSetsDep,
-    store: StoreDep,
+    services: ServicesDep,
 ) -> JSONResponse:
     """List the tile sets of a table."""
-    store.load(game)
-    return JSONResponse({"tile_sets": [tile_set_json(kept) for kept in tile_sets.sets_of(game)]})
+    services.store.load(game)
+    return JSONResponse(
+        {"tile_sets": [tile_set_json(kept) for kept in services.tile_sets.sets_of(game)]}
+    )
 
 
 @router.get("/{set_id}", response_model=TileSetAnswer, responses=refusals(404, 503))
-def show_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> JSONResponse:
+def show_tile_set(set_id: TileSetId, services: ServicesDep) -> JSONResponse:
     """Show what is known of a tile set."""
-    return JSONResponse(tile_set_json(tile_sets.load(set_id)))
+    return JSONResponse(tile_set_json(services.tile_sets.load(set_id)))
 
 
 @router.get(
@@ -205,9 +197,9 @@ def show_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> JSONResponse:
         **refusals(404, 503),
     },
 )
-def export_tile_set(set_id: TileSetId, tile_sets: TileSetsDep) -> Response:
+def export_tile_set(set_id: TileSetId, services: ServicesDep) -> Response:
     """Download a tile set as a file, with its pictures."""
-    return Response(tile_sets.load(set_id).known.dumps(), media_type="application/json")
+    return Response(services.tile_sets.load(set_id).known.dumps(), media_type="application/json")
 
 
 def _change_set(
@@ -229,10 +221,8 @@ async def change_tile_set(
     set_id: TileSetId,
     access: SetAccess,
     body: TileSetChange,
-    tile_sets: TileSetsDep,
-    reader_pool: ReaderPoolDep,
+    services: ServicesDep,
     sender: SenderDep,
-    run_write: RunWrite,
 ) -> JSONResponse:
     """Answer the questions of a lesson, or rename the set."""
     answers = {int(place): code for place, code in body.answers.items()}
@@ -243,20 +233,20 @@ async def change_tile_set(
             return base if body.name is None else base.named(body.name)
 
         required_revision = None if answered is None else revision
-        return _change_set(tile_sets, access, set_id, change, required_revision)
+        return _change_set(services.tile_sets, access, set_id, change, required_revision)
 
-    kept = await anyio.to_thread.run_sync(tile_sets.load, set_id)
+    kept = await anyio.to_thread.run_sync(services.tile_sets.load, set_id)
     while True:  # another phone may answer meanwhile
         answered = None
         if answers:
-            answered = await reader_pool.answer(kept.known, answers, sender)
+            answered = await services.reader_pool.answer(kept.known, answers, sender)
         try:
-            changed: JSONResponse = await run_write(partial(write, answered, kept.revision))
+            return await services.write_queue.run(
+                partial(write, answered, kept.revision), access.game_id
+            )
         except kept_sets.ChangedError:
-            latest = await anyio.to_thread.run_sync(tile_sets.load, set_id)
+            latest = await anyio.to_thread.run_sync(services.tile_sets.load, set_id)
             answers, kept = kept_sets.answers_by_place(answers, kept.known, latest.known), latest
-        else:
-            return changed
 
 
 @router.put(
@@ -271,10 +261,8 @@ async def correct_tile(
     key: Annotated[str, must_be(r"[0-9A-Za-z.:-]{1,64}", kept_sets.no_such_tile_set)],
     access: SetAccess,
     form: Annotated[CorrectTileForm, photo_form(CorrectTileForm)],
-    tile_sets: TileSetsDep,
-    reader_pool: ReaderPoolDep,
+    services: ServicesDep,
     sender: SenderDep,
-    run_write: RunWrite,
 ) -> JSONResponse:
     """Learn a tile that was corrected by a tap; another one with the same key replaces it."""
     checked_code(form.tile)
@@ -288,14 +276,15 @@ async def correct_tile(
     def cut_out(opened: Picture) -> bytes:
         return encode(with_rim(opened.pixels))
 
-    picture = await reader_pool.open(partial(bytes_of, form.photo), cut_out, sender)
+    picture = await services.reader_pool.open(partial(bytes_of, form.photo), cut_out, sender)
     sample = Sample(form.tile, picture, Origin.CORRECTED, key)
 
     def change(known: TileSet) -> TileSet:
         return known.without(key).with_samples(sample)
 
-    changed: JSONResponse = await run_write(lambda: _change_set(tile_sets, access, set_id, change))
-    return changed
+    return await services.write_queue.run(
+        lambda: _change_set(services.tile_sets, access, set_id, change), access.game_id
+    )
 
 
 MOST_OF_A_TILE = 100_000  # bytes: a tile of 300 px, hardly compressed
@@ -309,15 +298,15 @@ def take_back(
     set_id: TileSetId,
     key: Annotated[str, must_be(r"[0-9A-Za-z.:-]{1,64}", kept_sets.no_such_tile_set)],
     access: SetAccess,
-    tile_sets: TileSetsDep,
+    services: ServicesDep,
 ) -> JSONResponse:
     """Remove a tile that was learned from a correction."""
-    return _change_set(tile_sets, access, set_id, lambda known: known.without(key))
+    return _change_set(services.tile_sets, access, set_id, lambda known: known.without(key))
 
 
 @router.delete("/{set_id}", status_code=204, responses=refusals(507))
 @serialised_write
-def forget_tile_set(set_id: TileSetId, access: SetAccess, tile_sets: TileSetsDep) -> Response:
+def forget_tile_set(set_id: TileSetId, access: SetAccess, services: ServicesDep) -> Response:
     """Delete a tile set with its pictures."""
-    tile_sets.forget(access, set_id)
+    services.tile_sets.forget(access, set_id)
     return Response(status_code=204)

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import JSONResponse, Response
 
 from service.certificates.authority import Authority
-from service.http.plain_http import AUTHORITY, TRUST
+from service.http.middleware import AUTHORITY, TRUST
 from service.http.routes import pages
 
 CERTIFICATE = "application/x-x509-ca-cert"  # Android, Windows and Firefox offer to install it
