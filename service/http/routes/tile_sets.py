@@ -160,11 +160,12 @@ async def learn_tile_set(
 )
 async def count_tiles(
     form: Annotated[CountTilesForm, photo_form(CountTilesForm)],
-    reader_pool: ReaderPoolDep,
+    services: ServicesDep,
     sender: SenderDep,
 ) -> JSONResponse:
     """Count whether a tile set is complete; nothing is kept."""
-    count = await reader_pool.count([partial(bytes_of, one) for one in form.photo], sender)
+    sources = [partial(bytes_of, one) for one in form.photo]
+    count = await services.reader_pool.count(sources, sender)
     return JSONResponse(count.to_json())
 
 
