@@ -267,6 +267,6 @@ def test_every_call_that_makes_something_takes_a_key(client):
     asks = {"readings", "frames", "scores", "comparisons", "waits", "training", "invitations"}
     game = "games/{game_id}"
     shows = {f"{game}/hands/preview", f"{game}/corrections/preview"}
-    shows |= {"house-rules/preview", f"{game}/codes"}
+    shows |= {"house-rules/preview", f"{game}/codes", "tile-sets/count"}
     posts = {path.removeprefix("/api/v1/") for path, calls in paths.items() if "post" in calls}
     assert takes == posts - asks - shows

@@ -126,7 +126,7 @@ def test_a_false_win_that_could_cost_nothing_is_refused_where_it_is_agreed(
 ):
     body = {"rules": rules, "players": ["Ann", "Bob", "Cid", "Dee"], "options": options}
     problem = refused(client.post("/api/v1/games", json=body), 422, "bad_option")
-    assert "false_win" in problem["detail"]
+    assert "false win" in problem["detail"]
     score = {"rules": rules, "hand": "123m 456m 789m 555p 2s +2s", "options": options}
     refused(client.post("/api/v1/scores", json=score), 422, "bad_option")
     house = {"base": rules, "name": "Friday", "options": options}

@@ -99,7 +99,7 @@ def test_the_page_comes_in_the_language_that_is_asked_for(client, asked, spoken)
     assert "Accept-Language" in page.headers["vary"]
     (words_at,) = re.findall(r'"words":"(/static/words/\w+)"', page.text)
     words = client.get(f"{words_at}/{spoken}.page.json")
-    assert len(words.json()) > 300
+    assert len(words.json()) > 200
     assert "immutable" in words.headers["cache-control"]
     brought = page.text.partition('<script type="application/json" id="words">')[2]
     assert json.loads(brought.partition("</script>")[0]) == words.json()

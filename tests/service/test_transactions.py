@@ -32,6 +32,7 @@ WRITES_NOTHING = {
     ("post", "/api/v1/waits"),
     ("post", "/api/v1/invitations"),
     ("post", "/api/v1/house-rules/preview"),
+    ("post", "/api/v1/tile-sets/count"),
     ("post", "/api/v1/games/{game_id}/hands/preview"),
     ("post", "/api/v1/games/{game_id}/corrections/preview"),
 }
