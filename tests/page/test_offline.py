@@ -198,17 +198,23 @@ def test_on_plain_http_the_page_says_before_what_works_and_asks_before_it_is_lef
     cut.page.wait_for_selector(".link.up")
 
 
-@pytest.mark.parametrize("late", [False, True])
-def test_a_message_that_was_on_its_way_does_not_hide_that_the_connection_is_lost(
-    cut, service, late
-):
+@pytest.fixture
+def draw_elsewhere(cut, service):
+    """A draw that another phone records, which is not cut off."""
     game = re.search(r"#game=([\w-]+)", cut.page.url).group(1)
     headers = {"Authorization": f"Bearer {cut.page.evaluate(OWNERS, game)}"}
 
-    def draw_elsewhere():
+    def record():
         url, body = f"{service}/api/v1/games/{game}/hands", {"draw": True}
         assert http.post(url, json=body, headers=headers).status_code == 201
 
+    return record
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_message_that_was_on_its_way_does_not_hide_that_the_connection_is_lost(
+    cut, draw_elsewhere, late
+):
     draw_elsewhere()
     cut.table(2)  # the stream is open
     cut.off = True  # and goes on
@@ -221,6 +227,21 @@ def test_a_message_that_was_on_its_way_does_not_hide_that_the_connection_is_lost
     cut.off = False
     cut.page.evaluate("() => window.dispatchEvent(new Event('online'))")
     cut.page.wait_for_selector(".link.up")
+
+
+def test_the_last_hands_come_with_the_connection_where_only_the_table_had_come(cut, draw_elsewhere):
+    hands = cut.page.locator(".recent-hand")
+    draw_elsewhere()
+    expect(hands).to_have_count(1)
+    cut.off = True
+    draw_elsewhere()
+    cut.table(3)  # by the stream, which is open; what has happened is asked for in vain
+    cut.page.evaluate("() => window.dispatchEvent(new Event('offline'))")
+    cut.page.wait_for_selector(".link.down", timeout=15_000)
+    expect(hands).to_have_count(1)
+    cut.off = False
+    cut.page.evaluate("() => window.dispatchEvent(new Event('online'))")
+    expect(hands).to_have_count(2)
 
 
 HELD = "() => localStorage.getItem('tableside.held') === null"

@@ -46,6 +46,8 @@ export async function stateNow(last) {
 export class FollowedTable {
   #known = observable(UNKNOWN_TABLE);
   #own = 0; // the last event that this phone has made here
+  /** @type {State | null} */
+  #asked = null; // the table whose last events are on their way
   /** @type {(() => void)[]} */
   #ends = [];
   isLeft = false;
@@ -129,7 +131,9 @@ export class FollowedTable {
 
   /** @param {State} state */
   async #askLatest(state) {
+    this.#asked = state;
     const { events } = await history(this.id).catch(() => ({ events: null })); // only an adornment: the table itself stands
+    if (this.#asked === state) this.#asked = null;
     if (this.isLeft || !events || this.value().state !== state) return;
     const isOpened = this.value().events.length > 0; // else this is what was found, or what this phone has come back from entering
     this.#dispatch({ type: "events", of: state, events });
@@ -141,8 +145,15 @@ export class FollowedTable {
       this.listener.onLatest(latest, state, { isNew, isOwn: latest.seq === this.#own || !isOpened });
   }
 
+  /** Asks for the last events once more, where they could not be had, or came from before the connection was lost. */
+  #catchUp() {
+    const { state, events } = this.value();
+    if (state && this.#asked !== state && events.at(-1)?.seq !== state.seq) this.#askLatest(state);
+  }
+
   #takeWaiting() {
     this.#dispatch({ type: "waiting", entries: waitingAt(this.id) });
+    this.#catchUp();
     this.#count();
   }
 
@@ -159,6 +170,7 @@ export class FollowedTable {
     if (this.value().linked !== up) this.listener.onLink(up);
     this.#set({ linked: up });
     if (!up) return;
+    this.#catchUp();
     sendWaiting();
     const token = storage.token(this.id);
     if (token) listLinks(this.id, token).catch(() => {}); // who is refused hears of it by onRefusedToken
