@@ -33,6 +33,7 @@ def test_the_house_is_changed_from_the_next_hand_on_and_others_see_it(phone):
     ben.open(f"#game={begun['id']}")
     ben.page.wait_for_selector(".felt")
     ann.post(begun, "hands", {"winner": 0, "from": 1, "faan": 1})
+    ann.table(2)  # else the change is offered from hand 2 on
     open_change(ann)
     adapt(ann, "discard", "full_gun")
     differs = ann.page.locator(".what-differs tbody tr", has_text="1 faan")
