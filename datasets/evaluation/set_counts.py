@@ -62,6 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _belongs(code: str, of: int) -> bool:
+    """Return whether a set of this many tiles has a face."""
     return code[1] in ("mps" if of == 108 else "mpsz" if of == 136 else "mpszfg")
 
 

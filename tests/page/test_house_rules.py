@@ -107,7 +107,8 @@ kong_on_kong = 5
 """
 
 
-def test_a_second_kong_in_a_row_is_asked_once_the_first_is_said(phone):
+def enter_two_kongs(phone):
+    """Enter a hand with two concealed kongs at a table that counts kong upon kong."""
     ann = phone()
     ann.open()
     kept = ann.page.request.post(f"{ann.address}/api/v1/house-rules", data={"toml": KONGS}).json()
@@ -119,6 +120,11 @@ def test_a_second_kong_in_a_row_is_asked_once_the_first_is_said(phone):
         ann.pick(code)
     ann.tap("Single tile")
     ann.pick("234567m88s")
+    return ann
+
+
+def test_a_second_kong_in_a_row_is_asked_once_the_first_is_said(phone):
+    ann = enter_two_kongs(phone)
     ann.mark("8s")
     ann.page.wait_for_selector(".record:not([disabled])")
     total = ann.page.locator(".total-faan")
@@ -166,17 +172,7 @@ def is_counted(ann, held, faan):
 
 @pytest.mark.parametrize("winning", ["8s", None], ids=["said", "whichever"])
 def test_no_answer_moves_the_circumstances_under_a_thumb(phone, winning):
-    ann = phone()
-    ann.open()
-    kept = ann.page.request.post(f"{ann.address}/api/v1/house-rules", data={"toml": KONGS}).json()
-    ann.start(kept["hash"])
-    ann.win(winner=1)
-    ann.page.get_by_role("button", name="Enter the tiles").click()
-    for code in ("2p", "3p"):
-        ann.tap("Concealed kong")
-        ann.pick(code)
-    ann.tap("Single tile")
-    ann.pick("234567m88s")
+    ann = enter_two_kongs(phone)
     if winning:
         ann.mark(winning)
     ann.page.wait_for_selector(".record:not([disabled])")

@@ -118,8 +118,8 @@ def test_what_the_service_refuses_is_said_in_the_language_of_the_page(phone, loc
     ann = phone(locale=locale)
     ann.open()
     ann.page.wait_for_selector("#new-game")
-    told = ann.page.evaluate(REFUSED)
-    assert [part in text for part, text in zip(said, told, strict=True)] == [True] * 2
+    shown = ann.page.evaluate(REFUSED)
+    assert [part in text for part, text in zip(said, shown, strict=True)] == [True] * 2
 
 
 def test_no_word_waits_for_the_storage_of_the_phone(phone):

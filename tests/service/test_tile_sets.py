@@ -51,9 +51,9 @@ def test_a_set_is_counted_by_anybody_and_nothing_is_kept(table, rows):
     files = [("photo", ("rows.jpg", rows, "image/jpeg"))]
     counted = table.client.post(f"{URL}/count", files=files)
     assert counted.status_code == 200, counted.text
-    told = counted.json()
-    lacking = sum(told["missing"].values()) - sum(told["extra"].values())
-    assert told["found"] + lacking == told["of"] == 144
+    answer = counted.json()
+    lacking = sum(answer["missing"].values()) - sum(answer["extra"].values())
+    assert answer["found"] + lacking == answer["of"] == 144
     assert table.client.get(URL, params={"game": table.id}).json() == {"tile_sets": []}
     nothing = table.client.post(f"{URL}/count", files=[("photo", ("a.jpg", b"?", "image/jpeg"))])
     assert nothing.status_code == 400

@@ -1,7 +1,7 @@
-"""Learns a tile set from photos of its faces: the whole set in any order, or one tile of each face.
+"""Learns a tile set from photos of the whole set in any order, or of one tile of each face.
 
-What the networks think of each tile and what a set holds give its name together. What is not sure
-then is asked.
+Each tile is named by what the networks see and by how many tiles of a face a set holds. What is
+still doubtful becomes a question.
 """
 
 from collections import Counter
@@ -45,7 +45,7 @@ from vision.tilesets.tile_set import (
 # A tile by what a person sees: number of the photo, of the row in it, of the tile in that, from 1.
 Place: TypeAlias = tuple[int, int, int]
 NO_LABELS: Mapping[Place, str] = MappingProxyType({})
-_LOUD = 0.95  # of the networks: against so sure a name what a set holds alone does not decide
+_LOUD = 0.95  # of the networks: so sure a name is not changed by what a set holds alone
 _SEVERAL = 1.5  # tiles of a face in a photo: fewer mean that one of each was laid out
 # Mean squared distance of two pictures of tiles, in variances of pictures of one tile, divided by
 # two: about 1 for one face in different light, less in one photo; two faces of one photo have 1.5.
@@ -68,9 +68,10 @@ _KINDS = tuple(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EnrolledTile:
-    """A tile that was shown: where, its picture, how likely each name is, what it looks like.
+    """A tile that was shown: where it lay, its picture, its likely names, what it looks like.
 
-    `shares` (names,) are in the order of the faces, a back last; `place` (k,).
+    `shares` (names,) are its probabilities, in the order of the faces with a back last, and `alone`
+    (names,) those without its set; `look` (k,) is its place among the looks of tiles.
     """
 
     at: Place

@@ -29,8 +29,10 @@ SIZES: Mapping[int, tuple[str, ...]] = {
     144: FACES,
 }
 
-_EXTRA = 1e-4  # probability of a tile beyond what a set holds: people mix sets seldom
-_LEAST = 1e-5  # of the networks, for a name that they exclude: they know no strange art
+# Probability of a tile beyond what a set holds, as people seldom mix sets, and the least one of a
+# name, as the networks may not know a set's art: of 16 pairs the best on 60 rendered sets
+# (`python -m datasets.evaluation.set_counts`).
+_EXTRA, _LEAST = 1e-4, 1e-5
 _FEWEST = 4  # tiles: fewer are no set
 _RATHER = 0.5  # probability of a face in what passes for no tile
 _ROUNDS = 60  # of scaling: what is left to change then is far below any threshold
@@ -107,7 +109,7 @@ class DoubtfulTile:
     likely: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the form of an answer."""
+        """Return the values as JSON has them."""
         corners = np.round(self.corners.astype(float), 1).tolist()
         return {"photo": self.photo, "corners": corners, "likely": list(self.likely)}
 
@@ -163,7 +165,7 @@ class SetCount:
         return not self.missing and not self.extra
 
     def to_json(self) -> dict[str, Any]:
-        """Return the form of an answer."""
+        """Return the values as JSON has them."""
         return {
             "found": self.found,
             "of": self.of,
@@ -189,7 +191,11 @@ def _count(named: NDArray[np.float64]) -> Counter[str]:
 
 
 def _deviation(named: NDArray[np.float64], size: int) -> int:
-    """Return how far tiles are from a set of this size; one that it does not hold counts more."""
+    """Return by how many tiles these differ from a set of this size.
+
+    A tile that the set does not hold counts as four missing ones: a few honours mean a set that has
+    them, however many of them lie elsewhere.
+    """
     counts, held = _count(named), _held(size)
     return (held - counts).total() + COPIES * (counts - held).total()
 
@@ -197,9 +203,9 @@ def _deviation(named: NDArray[np.float64], size: int) -> int:
 def _faint_tiles(
     seen: Sequence[PhotoTiles], labels: Sequence[str]
 ) -> Iterator[tuple[DoubtfulTile, float]]:
-    """Yield what passes for no tile by itself but has a likely name, with the probability of that.
+    """Yield sights that were not taken for tiles but may be one that is missing, surest first.
 
-    The surest come first: each may be the tile of which a set lacks one.
+    Each comes with the probability of its likeliest name.
     """
     faint = [
         (DoubtfulTile(number, quad, _likely(shares)), float(row.max()))
@@ -217,5 +223,6 @@ def _faint_tiles(
 
 
 def _likely(shares: NDArray[np.float64]) -> tuple[str, ...]:
+    """Return up to three likely names of a tile by its probabilities (names,), likeliest first."""
     best = np.argsort(-shares, kind="stable")[:_LIKELY]
     return tuple(NAMES[name] for name in best if name == best[0] or shares[name] > _UNLIKELY)

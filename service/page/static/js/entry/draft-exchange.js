@@ -33,7 +33,7 @@ export class DraftExchange {
   newest = 0; // the revision of what all know
   timer = 0;
   over = false;
-  told = Promise.resolve(); // once what is on its way has arrived: what is heard meanwhile may be older
+  sending = Promise.resolve(); // settles when what is on its way has arrived: what comes in meanwhile may be older
   parted = () => {}; // called when what all know is empty
 
   /** @param {WinSession} session @param {string} token */
@@ -85,7 +85,7 @@ export class DraftExchange {
 
   /** @param {() => void | Promise<void>} run once nothing is on its way */
   inTurn(run) {
-    this.told = this.told.then(run);
+    this.sending = this.sending.then(run);
   }
 
   /** @param {SharedDraft} shared */
@@ -174,7 +174,7 @@ export class DraftExchange {
       this.parted = () => heardIt(null);
       setTimeout(heardIt, PARTING);
     });
-    const dropped = this.told.then(() => dropDraft(this.session.id, this.token)).catch(() => this.parted()); // the next event ends it anyway
+    const dropped = this.sending.then(() => dropDraft(this.session.id, this.token)).catch(() => this.parted()); // the next event ends it anyway
     await Promise.race([empty, dropped.then(() => empty)]);
   }
 }
