@@ -4,7 +4,7 @@ A viewfinder gets a preview: the detector is asked once, so it costs a fraction 
 names no tile.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -33,7 +33,17 @@ from vision.photo.image import Decode
 from vision.photo.photo import File, Photo, open_photos
 from vision.quads import geometry
 from vision.quads.table import LOOK_ALIKE
-from vision.reading import CORRECTED, OUT_OF_TIME, Point, Reading, TileReading, TileSetFit
+from vision.reading import (
+    CORRECTED,
+    OUT_OF_TIME,
+    Group,
+    GroupKind,
+    Point,
+    Reading,
+    TileReading,
+    TileSetFit,
+)
+from vision.sets import UNKNOWN_FACE
 from vision.tilesets.gallery import Gallery
 from vision.tilesets.tile_set import TileSet, TileSetError
 
@@ -132,6 +142,7 @@ class PhotoReader:
         with record_time(timings, "layout"):
             found = self._without_false_hands(seen, found)
             reading = _reading([one.size for one in seen], self._tiles(seen, found), found)
+            reading = _add_unknown(reading, self._unknown_tiles(seen))
             shown = {tile.photo for tile in reading.tiles}
             conditions = [
                 one.condition if number in shown else replace(one.condition, tiles=0)
@@ -210,6 +221,25 @@ class PhotoReader:
                 zip(corners, rows, likeliest, found.table.codes, sure, strict=True)
             )
         ]
+
+    def _unknown_tiles(self, seen: Sequence[PhotoTiles]) -> Iterator[TileReading]:
+        """Yield what shows a tile with none of the 42 faces, with the faces that it resembles."""
+        for number, one in enumerate(seen):
+            aside = one.doubted
+            if aside is None or aside.unknown is None:
+                continue
+            for tile in np.flatnonzero(aside.unknown > 0):
+                row = aside.probabilities[tile]
+                yield TileReading(
+                    tile=UNKNOWN_FACE,
+                    confidence=float(1 / (1 + np.exp(-aside.unknown[tile]))),
+                    corners=_write_corners(UNKNOWN_FACE, aside.corners[tile]),
+                    unsure=True,
+                    alternatives=self._alternatives(
+                        UNKNOWN_FACE, row, np.argsort(-row, kind="stable")
+                    ),
+                    photo=number,
+                )
 
     def _alternatives(
         self, code: str, row: Floats, order: NDArray[np.intp]
@@ -330,6 +360,18 @@ def _fit(seen: Sequence[PhotoTiles]) -> TileSetFit | None:
         return None
     verdicts = [fit.fits for fit in fits if fit.fits is not None]
     return replace(fits[0], fits=all(verdicts) if verdicts else None)
+
+
+def _add_unknown(reading: Reading, tiles: Iterable[TileReading]) -> Reading:
+    """Return a reading with tiles beside the hand, each in a group of its own."""
+    for tile in tiles:
+        group = Group(GroupKind.OTHER, (len(reading.tiles),))
+        reading = replace(
+            reading,
+            tiles=(*reading.tiles, replace(tile, group=len(reading.groups))),
+            groups=(*reading.groups, group),
+        )
+    return reading
 
 
 def _reading(

@@ -41,7 +41,7 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TileReading:
-    """One tile that was found: `tile` is its code, or `x` where it lies face down.
+    """One tile that was found: `tile` is its code, `x` face down, `?` with none of the 42 faces.
 
     `corners` are pixels of the upright photo, clockwise from the face's own top left; `group` is
     an index into `Reading.groups`; `alternatives` are other codes with their confidences, best

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 FACE_DOWN = "x"
+UNKNOWN_FACE = "?"  # a tile with none of the 42 faces: a joker, a special tile of another country
 BLANK = "5z"  # the white dragon, of many sets without any print
 
 

@@ -35,7 +35,7 @@ class PlayerOnPhoto(Answer):
 class ReadTile(Answer):
     """A tile on a photo; where one hand has several photos, `photo` is the number of its photo."""
 
-    tile: str = Field(description="its code, x for a face-down tile")
+    tile: str = Field(description="its code; x face down, ? with none of the 42 faces")
     confidence: float = Field(ge=0, le=1)
     box: list[float] = Field(min_length=4, max_length=4, description="x0, y0, x1, y1, in pixels")
     corners: list[list[float]] = Field(

@@ -200,6 +200,7 @@ def test_the_order_of_sights_means_nothing(order: list[int]) -> None:
         of.looks[order],
         of.logs[order],
         of.kept[order],
+        of.doubt[order],
         of.upon[order],
         of.quads[order],
         of.faces,

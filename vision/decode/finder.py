@@ -119,11 +119,12 @@ class Finder:
     ) -> tuple[Sequence[PhotoTiles], TableReading]:
         """Find the hand in photos that show one together.
 
-        Gives what was seen without what is no tile, and with what was doubted and is one of the
-        hand; the table has all of these, photo after photo. `to_score`: the photos were sent with a
+        Returns the tiles of each photo, with what was doubted and is one of the hand, and without
+        what is no tile or shows an unknown face: that is doubted then. The table has all of the
+        tiles, photo after photo. `to_score`: the photos were sent with a
         rule set, so a win is likelier still, and `wins` says of hand text whether it is one.
         """
-        seen = [self._limit_copies(one) for one in seen]
+        seen = [self._limit_copies(_doubt_unknown(one)) for one in seen]
         every = [self._tile_features(one, budget) for one in seen]
         weights = replace(self.weights, win=self.weights.win + self.weights.asked * to_score)
 
@@ -145,11 +146,11 @@ class Finder:
                     _restrict_to_photo(alone, next(i for i, one in enumerate(alone) if one.wins))
                 ]
         stays = _tile_mask(tried[0], over, together.kept)
-        renamed = np.concatenate([_renamed_by_set(part) for one in seen for part in _parts(one)])
+        renamed = np.concatenate([_renamed_by_set(one.with_doubted()) for one in seen])
         found = self._table_reading(over, tried, together, stays, renamed)
         if len(seen) == 1:
             found = _add_players(found, together, stays, search, budget)
-        return self._select_tiles(seen, every, stays), found
+        return _select_tiles(seen, stays), found
 
     def _limit_copies(self, seen: PhotoTiles) -> PhotoTiles:
         """Return the tiles of a photo with less trust in faces that are there too often."""
@@ -158,9 +159,8 @@ class Finder:
 
     def _tile_features(self, seen: PhotoTiles, budget: Budget) -> TileFeatures:
         """Put together what passed for tiles of a photo, and what did not."""
-        parts = _parts(seen)
-        corners = np.concatenate([one.corners for one in parts])
-        shares = np.concatenate([one.probabilities for one in parts])
+        every = seen.with_doubted()
+        corners, shares = every.corners, every.probabilities
         upon = np.zeros(len(corners), np.float32)
         if self.upon is not None and len(corners) and not budget.is_spent():
             quads = np.asarray(corners / seen.photo.shrink, np.float32)
@@ -169,33 +169,12 @@ class Finder:
             seen.size,
             corners,
             shares / shares.sum(axis=1, keepdims=True).clip(1e-6),
-            np.concatenate([one.found for one in parts]),
-            np.concatenate([one.steady for one in parts]),
+            every.found,
+            every.steady,
             upon,
             np.arange(len(corners)) < len(seen.corners),
+            every.unknown,
         )
-
-    def _select_tiles(
-        self, seen: Sequence[PhotoTiles], every: Sequence[TileFeatures], stays: NDArray[np.bool_]
-    ) -> list[PhotoTiles]:
-        """Return of each photo what stays of it."""
-        kept, start = [], 0
-        for one, sights in zip(seen, every, strict=True):
-            parts = _parts(one)
-            own = stays[start : start + len(sights.corners)]
-            start += len(sights.corners)
-            kept.append(
-                replace(
-                    one,
-                    corners=sights.corners[own],
-                    probabilities=np.concatenate([part.probabilities for part in parts])[own],
-                    steady=sights.steady[own],
-                    found=sights.found[own],
-                    doubted=None,
-                    odds=None,
-                )
-            )
-        return kept
 
     def _table_reading(
         self,
@@ -274,8 +253,19 @@ def limit_copies(names: Floats, plain: NDArray[np.bool_]) -> Floats:
     return np.asarray(limited, np.float32)
 
 
-def _parts(seen: PhotoTiles) -> list[PhotoTiles]:
-    return [seen] if seen.doubted is None else [seen, seen.doubted]
+def _doubt_unknown(seen: PhotoTiles) -> PhotoTiles:
+    """Return the tiles of a photo with those doubted that likely bear none of the 42 faces."""
+    return seen if seen.unknown is None else seen.without(seen.unknown > 0)
+
+
+def _select_tiles(seen: Sequence[PhotoTiles], stays: NDArray[np.bool_]) -> list[PhotoTiles]:
+    """Return of each photo what stays of it, and doubt the rest."""
+    every = [one.with_doubted() for one in seen]
+    ends = np.cumsum([len(one.corners) for one in every])
+    return [
+        replace(one.divide(own), odds=None)
+        for one, own in zip(every, np.split(stays, ends[:-1]), strict=True)
+    ]
 
 
 def _renamed_by_set(seen: PhotoTiles) -> NDArray[np.bool_]:

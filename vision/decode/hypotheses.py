@@ -139,7 +139,10 @@ class _Change:
 
 @dataclass(frozen=True, eq=False)
 class Search:
-    """All that hypotheses about one photo are weighed by."""
+    """All that hypotheses about one photo are weighed by.
+
+    `doubt` (n,) is what a hand costs that has a sight in it, natural logarithms.
+    """
 
     labels: tuple[str, ...]
     weights: Weights
@@ -148,6 +151,7 @@ class Search:
     looks: NDArray[np.float64]
     logs: NDArray[np.float64]
     kept: NDArray[np.bool_]
+    doubt: NDArray[np.float64]
     upon: Floats
     quads: Floats
     faces: Faces
@@ -180,6 +184,9 @@ class Search:
             logs[:, own] = np.maximum(logs[:, own], like + odds)
         # A carved back looks like a face, a faded one like a blank tile: what lies about it tells.
         back = roles.roles[:, BACK] - roles.roles[:, EXPOSED]
+        doubt = np.asarray(weights.doubted * ~sights.kept, np.float64)
+        if sights.unknown is not None:
+            doubt = doubt + sights.unknown.clip(0)
         logs[:, faces.back] = back * (weights.role / weights.name)
         return cls(
             tuple(labels),
@@ -189,6 +196,7 @@ class Search:
             looks,
             logs,
             sights.kept,
+            doubt,
             sights.upon,
             sights.corners,
             faces,
@@ -382,7 +390,7 @@ class Search:
     def _sets(self) -> list[LaidSet]:
         """The sets that tiles may make, with what each is worth beyond its tiles alone."""
         w, unary = self.weights, self._unary_scores
-        exposed = w.role * self.roles[:, EXPOSED] - w.doubted * ~self.kept - unary.by_itself
+        exposed = w.role * self.roles[:, EXPOSED] - self.doubt - unary.by_itself
         held = unary.worth[:, CONCEALED] - unary.by_itself
         sets = []
         for group in self._groups():
@@ -509,7 +517,7 @@ class _UnaryScores:
         worth = np.full(roles.shape, -np.inf)
         worth[:, CONCEALED] = w.role * np.logaddexp(roles[:, CONCEALED], roles[:, WINNING])
         worth[:, BONUS] = w.role * roles[:, BONUS]
-        worth[:, [CONCEALED, BONUS]] -= w.doubted * ~search.kept[:, None]
+        worth[:, [CONCEALED, BONUS]] -= search.doubt[:, None]
         worth[:, OTHER] = w.role * np.logaddexp(roles[:, OTHER], roles[:, NOTHING])
         named = np.zeros(roles.shape, np.intp)
         named[:, CONCEALED] = np.where(plain, search.logs, -np.inf).argmax(axis=1)

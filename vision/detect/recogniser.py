@@ -3,7 +3,7 @@
 from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +50,7 @@ class PhotoTiles:
     photo is worth; `photo` is what was looked at. `doubted` is what was found but passes for no
     tile, where that was kept; `fit` says whether these are tiles of the set that the recogniser
     knows; where it does, `odds` (n, k) is what the set put into the probabilities, as natural
-    logarithms.
+    logarithms. `unknown` (n,) are the log-odds that a tile bears none of the 42 faces.
     """
 
     size: tuple[int, int]
@@ -63,6 +63,40 @@ class PhotoTiles:
     doubted: Self | None = None
     fit: TileSetFit | None = None
     odds: NDArray[np.float64] | None = None
+    unknown: Floats | None = None
+
+    def take(self, tiles: NDArray[np.bool_] | NDArray[np.intp]) -> Self:
+        """Return some of the tiles, with nothing that is doubted."""
+        values = {name: getattr(self, name) for name in _OF_EACH_TILE}
+        own: dict[str, Any] = {
+            name: None if value is None else value[tiles] for name, value in values.items()
+        }
+        return replace(self, **own, doubted=None)
+
+    def with_doubted(self) -> Self:
+        """Return all that was found: these tiles, then what is doubted."""
+        if self.doubted is None:
+            return self
+        both = {each: (getattr(self, each), getattr(self.doubted, each)) for each in _OF_EACH_TILE}
+        joined: dict[str, Any] = {
+            name: None if one is None or other is None else np.concatenate([one, other])
+            for name, (one, other) in both.items()
+        }
+        return replace(self, **joined, doubted=None)
+
+    def without(self, tiles: NDArray[np.bool_]) -> Self:
+        """Return the same with some of the tiles (n,) doubted."""
+        every = self.with_doubted()
+        kept = np.arange(len(every.corners)) < len(self.corners)
+        kept[: len(tiles)] &= ~tiles
+        return every.divide(kept)
+
+    def divide(self, kept: NDArray[np.bool_]) -> Self:
+        """Return those of all tiles that are `kept` (n,), with the others as doubted."""
+        return replace(self.take(kept), doubted=None if kept.all() else self.take(~kept))
+
+
+_OF_EACH_TILE = ("corners", "probabilities", "steady", "found", "odds", "unknown")
 
 
 class Recogniser(Protocol):
@@ -163,21 +197,22 @@ class NetworkRecogniser:
             kept[tiles[strange]] = False
             corners = turned * np.float32(photo.shrink)
             condition = Condition.of(photo.pixels, corners[kept], crops[kept])
-        seen, doubted = (
-            PhotoTiles(
-                photo.size,
-                corners[tiles],
-                probabilities[tiles],
-                named.steady[tiles],
-                found.confidences[tiles],
-                condition,
-                photo,
-                fit=None if compared is None else compared.fit,
-                odds=None if compared is None else compared.take(tiles, own),
-            )
-            for tiles in (kept, ~kept)
+            unknown = np.full(len(quads), -np.inf, np.float32)
+            if named.unknown is not None and (compared is None or compared.odds is None):
+                unknown[kept] = named.unknown[kept]
+        every = PhotoTiles(
+            photo.size,
+            corners,
+            probabilities,
+            named.steady,
+            found.confidences,
+            condition,
+            photo,
+            fit=None if compared is None else compared.fit,
+            odds=None if compared is None else compared.take(own),
+            unknown=unknown,
         )
-        seen = replace(seen, doubted=doubted if len(doubted.corners) else None)
+        seen = every.divide(kept)
         if self.captions is None or budget.is_spent():
             return seen
         return self._read(self.captions, fine, seen, timings)

@@ -28,14 +28,16 @@ class Classifications:
     """Probabilities (n, labels) and, by face, the corner (n,) at the face's own top left.
 
     `steady` (n,) is what the first look alone gave to the name that is likeliest in the end: less
-    than its probability where the look at the turned crop disagreed. `embeddings` (n, d) say what
-    each crop looks like as it came, where the network tells.
+    than its probability where the look at the turned crop disagreed. Where the network has them,
+    `embeddings` (n, d) are what each crop looks like as it came, and `unknown` (n,) the log-odds
+    that it shows a tile with none of the 42 faces.
     """
 
     probabilities: Floats
     turns: NDArray[np.intp]
     steady: Floats
     embeddings: Floats | None = None
+    unknown: Floats | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +75,18 @@ class Classifier:
         probabilities = first.copy()
         doubted = first.max(axis=1) < _SURE_AT_ONCE
         if doubted.any():
-            again, turns, *_ = self.session.run(crops[doubted][:, ::-1, ::-1])
+            again, turns, *others = self.session.run(crops[doubted][:, ::-1, ::-1])
             both = (names[doubted] + again) / np.float32(2 * self.temperature)
             probabilities[doubted] = softmax(both)
             votes[doubted] += np.roll(turns, 2, axis=1)
+            for unknown, turned in zip(rest[1:], others[1:], strict=True):
+                unknown[doubted] = (unknown[doubted] + turned) / 2
         held = np.take_along_axis(first, probabilities.argmax(axis=1)[:, None], axis=1)[:, 0]
         return Classifications(probabilities, votes.argmax(axis=1), held, *rest)
 
     def embeddings(self, crops: Pixels) -> Floats:
         """Return what RGB crops (n, size, size, 3) look like (n, d), as they come."""
-        *_, embeddings = self.session.run(crops)
-        return embeddings
+        return self.session.run(crops)[2]
 
 
 def softmax(logits: Floats) -> Floats:

@@ -9,7 +9,7 @@ the picture around it, as it is in the photo, not made upright: below a tile is 
 shows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
@@ -37,6 +37,7 @@ class TileFeatures:
     """Tiles of one photo of `size` pixels: `corners` (n, 4, 2), `names` (n, k) probabilities.
 
     `found`, `steady`, `upon` (n,) are probabilities, too; `kept` (n,): it passed for a tile.
+    `unknown` (n,) are the log-odds that it bears none of the 42 faces, where they are known.
     """
 
     size: tuple[int, int]
@@ -46,23 +47,24 @@ class TileFeatures:
     steady: Floats
     upon: Floats
     kept: NDArray[np.bool_]
+    unknown: Floats | None = None
 
     def take(self, tiles: Sequence[int] | NDArray[np.intp] | NDArray[np.bool_]) -> Self:
         """Take only some of them, in this order."""
-        own = np.asarray(tiles)
-        taken: dict[str, Any] = {name: getattr(self, name)[own] for name in _OF_EACH_TILE}
-        return replace(self, **taken)
+        return self._map(lambda values: values[0][np.asarray(tiles)])
 
     def append(self, *others: Self) -> Self:
         """Return these tiles and others, of photos that became one."""
-        joined: dict[str, Any] = {
-            name: np.concatenate([getattr(each, name) for each in (self, *others)])
-            for name in _OF_EACH_TILE
-        }
-        return replace(self, **joined)
+        return self._map(np.concatenate, *others)
+
+    def _map(self, change: Callable[[list[Any]], Any], *others: Self) -> Self:
+        """Return tiles whose every array is made of those of these tiles and of others."""
+        arrays = {name: [getattr(each, name) for each in (self, *others)] for name in _OF_EACH_TILE}
+        known = {name: own for name, own in arrays.items() if own[0] is not None}
+        return replace(self, **{name: change(own) for name, own in known.items()})
 
 
-_OF_EACH_TILE = ("corners", "names", "found", "steady", "upon", "kept")
+_OF_EACH_TILE = ("corners", "names", "found", "steady", "upon", "kept", "unknown")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,6 +16,7 @@ from vision.cores import usable_cores
 # megabytes each and more.
 _AT_ONCE = 16
 EMBEDDING = "embedding"  # the output that says what a tile looks like, whatever its name
+UNKNOWN = "unknown"  # the output with the log-odds that a tile bears none of the 42 faces
 
 
 class ModelError(Exception):

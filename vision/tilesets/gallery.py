@@ -206,11 +206,9 @@ class Comparison:
     odds: Numbers | None
     fit: TileSetFit
 
-    def take(
-        self, tiles: NDArray[np.intp] | NDArray[np.bool_], columns: Sequence[int]
-    ) -> Numbers | None:
-        """Return the odds of some tiles and labels."""
-        return None if self.odds is None else self.odds[tiles][:, columns]
+    def take(self, columns: Sequence[int]) -> Numbers | None:
+        """Return the odds of some labels."""
+        return None if self.odds is None else self.odds[:, columns]
 
 
 @dataclass(frozen=True)  # without slots: what is derived is kept
