@@ -21,6 +21,7 @@ from vision.nets.faces import (
     Classifier,
     Closeup,
     PaddedCropNet,
+    UnknownFace,
     combine_captions,
     combine_closeup,
     find_doubtful,
@@ -199,7 +200,10 @@ class NetworkRecogniser:
             condition = Condition.of(photo.pixels, corners[kept], crops[kept])
             unknown = np.full(len(quads), -np.inf, np.float32)
             if named.unknown is not None and (compared is None or compared.odds is None):
-                unknown[kept] = named.unknown[kept]
+                weights = UnknownFace.of(self.classifier.session.metadata)
+                best = probabilities.max(axis=1)
+                odds = weights.log_odds(named.unknown, best, found.confidences)
+                unknown[kept] = odds[kept]
         every = PhotoTiles(
             photo.size,
             corners,

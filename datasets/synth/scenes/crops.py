@@ -14,11 +14,11 @@ from datasets.synth.scenes.painter import Painter
 from datasets.synth.scenes.prints import BLANK_WHITE, OneSet, Print, fronts
 from datasets.synth.scenes.tables import Free, table
 from vision.quads.geometry import rectify
+from vision.sets import FACE_DOWN, UNKNOWN_FACE
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
-FACE_DOWN = "x"
-LABELS = (*CODES, FACE_DOWN)
+LABELS = (*CODES, FACE_DOWN, UNKNOWN_FACE)
 _ANEW = 0.85  # share of crops whose bonus tile or bird is of a set drawn for that crop alone
 
 
@@ -42,14 +42,14 @@ def render_crop(
     margin: float = 0.0,
     one: OneSet | None = None,
 ) -> Crop:
-    """Render a crop labelled ``code``: one of 42 faces, or "x" (face down).
+    """Render a crop labelled ``code``: one of 42 faces, "x" (face down) or "?" (another face).
 
     Corners are a little wrong, as a detector's are; ``margin`` is the share of the crop left around
     the quad on each side. Its tiles are of any set, or of ``one``. Raises ``ValueError`` for an
     unknown code.
     """
     if code not in LABELS:
-        raise ValueError(f"unknown label {code!r}: a tile code or 'x' is wanted")
+        raise ValueError(f"unknown label {code!r}: a tile code, 'x' or '?' is wanted")
     design = faces.pick_design(rng) if one is None else one.design
     tile = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
     tile = tile if one is None else one.size

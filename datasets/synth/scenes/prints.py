@@ -7,9 +7,11 @@ import numpy.typing as npt
 
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.faces.new_designs import draw_new_faces
+from datasets.synth.faces.unknown import draw_unknown
 from datasets.synth.scenes.camera import Box
 from datasets.synth.scenes.materials import Material, random_material, vary
 from datasets.synth.scenes.props import back_texture, prop_texture
+from vision.sets import UNKNOWN_FACE
 
 Image = npt.NDArray[np.uint8]
 BLANK_WHITE = 0.3  # share of sets whose white dragon is a bare body, whatever the design draws
@@ -60,11 +62,12 @@ def fronts(
     for box in boxes:
         if box.front in found:
             continue
-        found[box.front] = (
-            faces.pick(rng, design, box.front, spare).image
-            if box.is_tile
-            else prop_texture(box.front)
-        )
+        if box.front == UNKNOWN_FACE:
+            found[box.front] = draw_unknown(rng)
+        elif box.is_tile:
+            found[box.front] = faces.pick(rng, design, box.front, spare).image
+        else:
+            found[box.front] = prop_texture(box.front)
     if how.anew:
         found |= draw_new_faces(rng, found)
     if "5z" in found and how.blank:

@@ -17,7 +17,7 @@ from vision.arrays import Floats, Pixels
 from vision.nets.faces import NOT_A_TILE
 from vision.quads.geometry import rotation
 from vision.quads.table import LOOK_ALIKE
-from vision.sets import FACE_DOWN
+from vision.sets import FACE_DOWN, UNKNOWN_FACE
 
 Numbers: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]
@@ -30,6 +30,8 @@ LABELS = (
     FACE_DOWN,
     NOT_A_TILE,
 )
+# Of what a stored crop may show, the one thing that no network names.
+STORED = (*LABELS, UNKNOWN_FACE)
 SHARES = {"tiles": 0.14, "photos": 0.27, "scenes": 0.17, "drawn": 0.42}
 NEITHER = frozenset((FACE_DOWN, NOT_A_TILE))
 EXACT_TURN, HALF_TURN, NO_TURN = 0, 1, 2
@@ -43,7 +45,7 @@ CUT_SHORT = 0.6
 # Where the tile lies in its crop, in shares of the side, from its top left clockwise.
 WHOLE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (1 - 2 * MARGIN) + MARGIN
 SYMMETRY = np.array(
-    [NO_TURN if x in NEITHER else HALF_TURN if x in LOOK_ALIKE else EXACT_TURN for x in LABELS]
+    [NO_TURN if x in NEITHER else HALF_TURN if x in LOOK_ALIKE else EXACT_TURN for x in STORED]
 )
 
 
@@ -64,7 +66,7 @@ class CropStore:
     @classmethod
     def load(cls, *paths: Path) -> Self:
         """Read what `models.training.data.crops` and `renders` wrote, as one store."""
-        number = {code: index for index, code in enumerate(LABELS)}
+        number = {code: index for index, code in enumerate(STORED)}
         stores = []
         for path in paths:
             with np.load(path) as data:
@@ -160,7 +162,7 @@ class Crops:
     def _seen(self, dice: Dice, index: int) -> tuple[Pixels, Floats]:
         """Return a stored crop and where its tile lies in it, perhaps partly hidden by another."""
         crop = self.store.pixels[index]
-        face = LABELS[self.store.labels[index]] not in NEITHER
+        face = STORED[self.store.labels[index]] not in NEITHER
         if not self.hidden or not face or dice.random() >= self.hidden:
             return crop, WHOLE
         nearer = self.store.pixels[int(dice.integers(len(self.store.labels)))]

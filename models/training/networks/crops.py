@@ -10,6 +10,7 @@ from vision.nets.faces import BONUS
 WIDTHS = (32, 64, 96, 128)
 STACKED_WIDTHS, STACKED_STRIDES = (12, 16, 24, 24, 32, 32), (2, 1, 2, 1, 2, 1)
 TURNS = 4
+BRANCH_WIDTH = 24  # maps of the branch: as many as keep all networks below 6 MB
 _LEAST = 0.1  # spread of values that counts as contrast
 
 
@@ -47,6 +48,30 @@ class ClassifierNet(nn.Module):
     def features(self, crops: Tensor) -> Tensor:
         """Return what the crops are named by (n, 256)."""
         return embed(self.trunk(crops))
+
+    def maps(self, crops: Tensor) -> Tensor:
+        """Return the maps (n, 96, h / 8, w / 8) from which the last layers begin."""
+        return self.trunk[:-2](crops)
+
+
+class UnknownBranch(nn.Module):
+    """Maps the classifier's maps (n, 96, h, w) to log-odds (n,) of none of the 42 faces."""
+
+    def __init__(self) -> None:
+        """Make the branch with weights drawn from torch's generator."""
+        super().__init__()
+        self.trunk = nn.Sequential(
+            nn.BatchNorm2d(WIDTHS[2]),
+            convolution(WIDTHS[2], BRANCH_WIDTH),
+            nn.MaxPool2d(2),
+            convolution(BRANCH_WIDTH, BRANCH_WIDTH),
+        )
+        self.drop = nn.Dropout(0.2)
+        self.head = nn.Linear(2 * BRANCH_WIDTH, 1)
+
+    def forward(self, maps: Tensor) -> Tensor:
+        """Look at maps of any size."""
+        return self.head(self.drop(embed(self.trunk(maps))))[:, 0]
 
 
 class CaptionsNet(nn.Module):

@@ -1,0 +1,142 @@
+"""Trains the branch of the classifier that tells tiles with none of the 42 faces.
+
+    python -m models.training.tasks.unknown --crops build/crops.npz build/unknown.npz \
+        --start models/training/float/classifier.npz --classifier build/int8/classifier.onnx
+
+The branch looks at maps that the classifier makes anyway, and changes nothing of what that names.
+It is added to a file that is in eight bits already, in floating point.
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import NodeProto, TensorProto, helper
+from torch import Tensor, nn
+
+from models.training.data.store import HIDDEN, STORED, Crops, CropStore
+from models.training.export import OPSET
+from models.training.graph import metadata, save
+from models.training.loop import Batch, Task, main
+from models.training.networks.crops import WIDTHS, ClassifierNet, UnknownBranch
+from models.training.tasks.classifier import SIZE, quarters
+from models.training.tasks.names import add_crops, held_out
+from vision.nets.faces import NOT_A_TILE
+from vision.nets.session import UNKNOWN
+from vision.sets import UNKNOWN_FACE
+
+SHARE = 0.4  # of crops with none of the 42 faces: enough to learn from, the others are the rule
+_MAPS = "unknown_maps"
+
+
+@dataclass(frozen=True, eq=False)
+class UnknownCrops(Crops):
+    """Crops of which a share bears none of the 42 faces, and the `classifier` to add to."""
+
+    classifier: Path = Path()
+
+    @cached_property
+    def chances(self) -> NDArray[np.float64]:
+        """Share out the draws (n,); what is no tile at all says nothing of faces."""
+        unknown = self.store.labels == STORED.index(UNKNOWN_FACE)
+        tiles = self.store.labels != STORED.index(NOT_A_TILE)
+        known = Crops.chances.func(self) * (tiles & ~unknown)
+        return np.asarray(SHARE * unknown / unknown.sum() + (1 - SHARE) * known / known.sum())
+
+
+class UnknownNet(nn.Module):
+    """The branch with the classifier that it looks along with, which learns nothing here."""
+
+    def __init__(self) -> None:
+        """Make the branch with weights drawn from torch's generator."""
+        super().__init__()
+        self.eye, self.branch = ClassifierNet(), UnknownBranch()
+
+    def train(self, mode: bool = True) -> "UnknownNet":  # noqa: FBT001, FBT002  (as torch calls it)
+        """Let the branch alone learn."""
+        super().train(mode)
+        self.eye.eval()
+        return self
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Return the log-odds (n,) of crops (n, 3, 64, 64)."""
+        with torch.no_grad():
+            maps = self.eye.maps(crops)
+        return self.branch(maps)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what to learn from and the file to add to."""
+    add_crops(parser)
+    parser.add_argument("--classifier", type=Path, required=True, help="classifier in eight bits")
+
+
+def read(options: argparse.Namespace) -> UnknownCrops:
+    """Read the crops that the command line names."""
+    store, held = CropStore.load(*options.crops), held_out(options)
+    how = (options.batch, SIZE, 0, quarters, HIDDEN)
+    return UnknownCrops(store, held, *how, options.classifier)
+
+
+def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
+    """Return the loss of telling known from unknown faces."""
+    (odds,) = outputs
+    unknown = (batch["labels"] == STORED.index(UNKNOWN_FACE)).float()
+    return {"unknown": nn.functional.binary_cross_entropy_with_logits(odds, unknown)}
+
+
+def export(net: UnknownNet, data: UnknownCrops, path: Path) -> None:
+    """Write the classifier in eight bits with the branch's output besides."""
+    model = onnx.load(str(data.classifier))
+    facts = metadata(data.classifier)
+    with TemporaryDirectory(prefix="branch-") as folder:
+        file = Path(folder) / "branch.onnx"
+        maps = torch.zeros(2, WIDTHS[2], SIZE // 8, SIZE // 8)
+        torch.onnx.export(
+            net.branch.eval(), (maps,), str(file), opset_version=OPSET, input_names=["maps"],
+            output_names=[UNKNOWN], dynamic_axes={name: {0: "n"} for name in ("maps", UNKNOWN)},
+            dynamo=False,
+        )  # fmt: skip
+        branch = onnx.load(str(file))
+    model.graph.node.extend(_maps_as_numbers(model.graph.node))
+    model.graph.output.append(helper.make_tensor_value_info(_MAPS, TensorProto.FLOAT, None))
+    branch.ir_version = model.ir_version
+    branch = onnx.compose.add_prefix(branch, f"{UNKNOWN}/", rename_outputs=False)
+    whole = onnx.compose.merge_models(model, branch, io_map=[(_MAPS, f"{UNKNOWN}/maps")])
+    save(whole, path, facts)
+
+
+def _maps_as_numbers(nodes: Sequence[NodeProto]) -> list[NodeProto]:
+    """Return nodes that bring the last sum in eight bits to planes of numbers (n, c, h, w)."""
+    maps = next(node for node in reversed(nodes) if node.op_type == "QLinearAdd")
+    numbers = [maps.output[0], *maps.input[6:8]]
+    return [
+        helper.make_node("DequantizeLinear", numbers, [f"{_MAPS}_rows"], name=f"{_MAPS}_rows"),
+        helper.make_node("Transpose", [f"{_MAPS}_rows"], [_MAPS], name=_MAPS, perm=[0, 3, 1, 2]),
+    ]
+
+
+TASK = Task(
+    name="unknown",
+    arguments=add_arguments,
+    data=read,
+    network=UnknownNet,
+    start=lambda net, state: net.get_submodule("eye").load_state_dict(state),
+    loss=loss,
+    export=export,
+    steps=2500,
+    batch=128,
+    rate=2e-3,
+    decay=0.05,
+    bfloat16=False,
+)
+
+if __name__ == "__main__":
+    main(TASK, __doc__)

@@ -1,0 +1,76 @@
+"""The classifier's branch for unknown faces: what it learns from, and what it adds to the file."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests import needs
+
+pytest.importorskip("torch", reason=needs.pins("torch"))
+
+import torch
+
+import models
+from models.training.data.store import STORED, CropStore
+from models.training.loop import losses, planes
+from models.training.tasks import unknown
+from models.training.tasks.classifier import SIZE, quarters
+from vision.nets.faces import NOT_A_TILE, Classifier
+from vision.sets import UNKNOWN_FACE
+
+# The older exporter is meant: the newer one needs a package more for the same file.
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
+
+
+@pytest.fixture
+def crops() -> unknown.UnknownCrops:
+    codes = [UNKNOWN_FACE] * 3 + ["5z", "1m", "x", NOT_A_TILE] * 4
+    pixels = np.random.default_rng(1).integers(0, 256, (len(codes), 96, 96, 3), np.uint8)
+    labels = np.array([STORED.index(code) for code in codes])
+    origins = np.full(len(codes), "photos/one")
+    store = CropStore(pixels, labels, np.zeros(len(codes), np.int64), origins)
+    return unknown.UnknownCrops(store, None, 6, SIZE, 0, quarters, 0.0, models.path("classifier"))
+
+
+def test_two_crops_in_five_bear_an_unknown_face_and_none_is_no_tile(
+    crops: unknown.UnknownCrops,
+) -> None:
+    chances = {code: crops.chances[crops.store.labels == i].sum() for i, code in enumerate(STORED)}
+    assert chances[UNKNOWN_FACE] == pytest.approx(unknown.SHARE)
+    assert chances[NOT_A_TILE] == 0
+    assert sum(chances.values()) == pytest.approx(1)
+
+
+def test_the_branch_alone_learns(crops: unknown.UnknownCrops) -> None:
+    net = unknown.UnknownNet().train()
+    before = {name: value.clone() for name, value in net.state_dict().items()}
+    optimiser = torch.optim.AdamW(net.parameters(), lr=0.1)
+    batch = crops.batch(np.random.default_rng(2))
+    sum(losses(unknown.TASK, net, batch).values()).backward()
+    optimiser.step()
+    changed = {
+        name.split(".")[0]
+        for name, value in net.state_dict().items()
+        if (value != before[name]).any()
+    }
+    assert changed == {"branch"}
+
+
+def test_the_file_names_tiles_as_before_and_says_what_the_branch_says(
+    crops: unknown.UnknownCrops, tmp_path: Path
+) -> None:
+    net = unknown.UnknownNet().eval()
+    unknown.export(net, crops, tmp_path / "classifier.onnx")
+    before = Classifier.load(models.path("classifier"), 1)
+    after = Classifier.load(tmp_path / "classifier.onnx", 1)
+    pixels = np.ascontiguousarray(crops.store.pixels[:5, :SIZE, :SIZE])
+    for old, new in zip(before.session.run(pixels)[:3], after.session.run(pixels)[:3], strict=True):
+        np.testing.assert_array_equal(old, new)
+    assert after.session.metadata == before.session.metadata
+    odds = after.session.run(pixels)[3]
+    assert odds.shape == (5,)
+    net.eye.load_state_dict(net.eye.state_dict())
+    assert np.isfinite(odds).all()
+    with torch.no_grad():
+        assert net(planes(torch.from_numpy(pixels))).shape == (5,)
