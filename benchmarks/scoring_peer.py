@@ -1,4 +1,4 @@
-"""Hands a second of the scorer beside the package `mahjong`, in one run on one core.
+"""Hands a second of the scorer beside the package `mahjong`: `python -m benchmarks.scoring_peer`.
 
 The hands are drawn at random from sets and eyes with a fixed seed, and only those are taken that
 `mahjong` scores too: it stops early where a hand has no riichi value. Both are given what they work
@@ -21,6 +21,7 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.meld import Meld as RiichiMeld
 
+from datasets.command_line import command_parser
 from scorer.core.hand import Hand, Meld, MeldKind, Place
 from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import Declaration
@@ -176,3 +177,15 @@ def _estimate(hand: RiichiHand) -> HandResponse:
     return HandCalculator.estimate_hand_value(
         hand.tiles, hand.win_tile, melds=hand.melds, config=hand.config
     )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the table."""
+    parser = command_parser("benchmarks.scoring_peer", __doc__)
+    parser.add_argument("--hands", type=int, default=HANDS, help="hands to compare on")
+    print(table(parser.parse_args(arguments).hands))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

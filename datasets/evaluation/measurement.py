@@ -1,6 +1,5 @@
-"""Reads labelled photos as the product does and compares each reading with its labels."""
+"""Compares readings of labelled photos with their labels."""
 
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,25 +10,15 @@ from datasets.labels.photos import Photo
 from datasets.labels.truths import PhotoTruth
 from vision.reading import Reading
 
-Read = Callable[[bytes], Reading]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Measurement:
-    """One photo (width, height) with its labels, its predictions, who matched whom, the counts."""
+    """One photo with its labels, its predictions, who matched whom, and the counts."""
 
     photo: Photo
     truth: Truth
     found: FoundTiles
     matching: Matching
     result: PhotoResult
-    size: tuple[int, int]
-
-
-def measure(truths: Iterable[PhotoTruth], read: Read) -> Iterator[Measurement]:
-    """Read photo after photo; raises what `read` raises, an OSError for a file that is gone."""
-    for truth in truths:
-        yield judge_reading(truth, read(truth.photo.path.read_bytes()))
 
 
 def judge_reading(truth: PhotoTruth, reading: Reading) -> Measurement:
@@ -47,10 +36,9 @@ def compare(photo: Photo, reading: Reading) -> Measurement:
     found = found_in(reading)
     matching = match(truth, found)
     result = replace(
-        PhotoResult.of(photo, truth, found, matching),
-        timings=dict(reading.timings_ms),
+        PhotoResult.of(photo, truth, found, matching), ms=reading.timings_ms.get("total")
     )
-    return Measurement(photo, truth, found, matching, result, reading.size)
+    return Measurement(photo, truth, found, matching, result)
 
 
 def found_in(reading: Reading) -> FoundTiles:

@@ -13,19 +13,17 @@ those of the folder with the corrections of `datasets/labels/corrections.jsonl`.
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from datasets.command_line import command_parser
-from datasets.evaluation.figures import HEADERS, Figures, PhotoResult, cells, mistakes
-from datasets.evaluation.measurement import Measurement, judge_reading, measure
+from datasets.evaluation.figures import HEADERS, PhotoResult, cells, mistakes, summary
+from datasets.evaluation.measurement import judge_reading
 from datasets.evaluation.networks import add_networks, digests, reader_of
-from datasets.evaluation.overlays import add_title, overlay
+from datasets.evaluation.overlays import draw_mistakes
 from datasets.evaluation.reader_answers import ReaderError, ask_reader, load_answers
 from datasets.evaluation.tables import grid, percent
 from datasets.labels.corrections import CorrectionError
@@ -52,24 +50,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         truths = select_truths(options.folders, options.split, options.group, options.limit)
         truths = [truth for truth in truths if not options.hands or (truth.hand and truth.lies)]
+        photos = [truth.photo.path for truth in truths]
         if options.reader or options.answers:
-            photos = [truth.photo.path for truth in truths]
             answers = (
                 ask_reader(options.reader, photos)
                 if options.reader
                 else load_answers(options.answers, photos)
             )
             problems += answers.problems
-            by_photo = ((truth, answers.by_photo[truth.photo.path]) for truth in truths)
-            measured = [
-                judge_reading(truth, answer.reading or Reading(((1, 1),)))
-                for truth, answer in by_photo
-            ]
+            readings = (answers.by_photo[photo].reading or Reading(((1, 1),)) for photo in photos)
         else:
-            read = partial(
-                open_reader(options).read, rules=options.rules, wins=win_check(options.rules)
-            )
-            measured = list(progress(measure(truths, read), len(truths)))
+            rules = options.rules
+            read = partial(open_reader(options).read, rules=rules, wins=win_check(rules))
+            readings = (read(photo.read_bytes()) for photo in progress(photos))
+        measured = [*map(judge_reading, truths, readings)]
     except (
         DatasetError,
         CorrectionError,
@@ -87,10 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.json:
         options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    if options.worst:
-        draw_worst(measured, options.worst, options.out)
-    if options.wrong_hands:
-        draw_wrong_hands(measured, options.wrong_hands)
+    if options.mistakes:
+        draw_mistakes(measured, options.mistakes)
     for problem in problems:
         print(f"evaluate: {problem}", file=sys.stderr)
     return int(bool(problems))
@@ -121,9 +113,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--answers", type=Path, metavar="PLACE", help="a file or folder of a program's answers")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--json", type=Path, help="write the figures to this file too")
-    add("--worst", type=int, default=0, metavar="N", help="draw the N worst photos")
-    add("--out", type=Path, default=Path("build/worst"), help="folder for these drawings")
-    add("--wrong-hands", type=Path, help="folder for drawings of every hand read wrongly")
+    add("--mistakes", type=Path, metavar="FOLDER", help="draw every photo read wrongly")
     return parser.parse_args(arguments)
 
 
@@ -158,7 +148,7 @@ def evaluation(results: Sequence[PhotoResult], about: Mapping[str, object]) -> d
                 groups.setdefault(name, []).append(result)
     return {
         "about": dict(about),
-        "groups": {name: Figures.of(own).to_json() for name, own in groups.items()},
+        "groups": {name: summary(own) for name, own in groups.items()},
         "mistakes": mistakes(results),
         "wrong_hands": [
             {"file": result.file, "lies": result.hand.wanted, "read": result.hand.found}
@@ -188,38 +178,12 @@ def report(figures: Mapping[str, Any]) -> str:
     return "\n\n".join(["\n".join(part) for part in ([table], mistaken, wrong) if part])
 
 
-def progress(items: Iterable[Measurement], count: int) -> Iterable[Measurement]:
-    """Pass items on and say on stderr how far it is."""
-    for number, item in enumerate(items, 1):
-        if number % 20 == 0 or number == count:
-            print(f"{number} of {count} photos", file=sys.stderr)
-        yield item
-
-
-def draw_worst(measured: Sequence[Measurement], count: int, folder: Path) -> None:
-    """Write overlays of the photos with most mistakes, worst first, as PNG."""
-    folder.mkdir(parents=True, exist_ok=True)
-    worst = sorted(measured, key=lambda each: (-each.result.mistakes, each.photo.file))
-    for rank, each in enumerate(worst[:count], 1):
-        if not each.result.mistakes:
-            break
-        drawing = overlay(each.photo.image(), each.truth, each.found, each.matching)
-        name = f"{rank:03}-{each.result.mistakes}-{each.photo.scene}-{Path(each.photo.file).stem}"
-        cv2.imwrite(str(folder / f"{name}.png"), cv2.cvtColor(drawing, cv2.COLOR_RGB2BGR))
-
-
-def draw_wrong_hands(measured: Sequence[Measurement], folder: Path) -> None:
-    """Write an overlay of each hand whose tiles or structure are wrong, with both texts."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for each in measured:
-        hand = each.result.hand
-        if hand is None or not hand.wrong:
-            continue
-        drawing = overlay(each.photo.image(), each.truth, each.found, each.matching)
-        picture = add_title(drawing, (f"lies  {hand.wanted}", f"read  {hand.found}"))
-        kind = "structure" if hand.right else "tiles"
-        path = folder / f"{hand.group.replace(' ', '-')}-{kind}-{each.photo.path.stem}.png"
-        cv2.imwrite(str(path), cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
+def progress(photos: Sequence[Path]) -> Iterator[Path]:
+    """Pass photos on and say on stderr how far it is."""
+    for number, photo in enumerate(photos, 1):
+        yield photo
+        if number % 20 == 0 or number == len(photos):
+            print(f"{number} of {len(photos)} photos", file=sys.stderr)
 
 
 if __name__ == "__main__":
