@@ -41,8 +41,7 @@ from datasets.evaluation.networks import digest, short_digests
 from datasets.evaluation.reader_answers import reading_of
 from datasets.evaluation.tables import markdown, replace_section
 from datasets.labels.photos import DatasetError, Photo
-from datasets.labels.truths import PhotoTruth
-from datasets.labels.wild_photos import load_wild
+from datasets.labels.truths import PhotoTruth, load_wild
 from datasets.paths import PHOTOS
 from datasets.synth import video
 from datasets.synth.video import CAMERA

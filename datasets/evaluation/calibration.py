@@ -28,7 +28,7 @@ from datasets.evaluation.logistic import TileColumns, calibration_error, scene_w
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import add_networks
 from datasets.labels.photos import DatasetError, Photo, load_photos
-from datasets.labels.rendered_scenes import load_rendered
+from datasets.labels.truths import load_lines
 from datasets.paths import PHOTOS
 from vision.arrays import Floats, Pixels
 from vision.detect.recogniser import NetworkRecogniser
@@ -79,7 +79,7 @@ def read_parts(
     """
     photos = load_photos(given.photos, split=None if given.split == "all" else given.split)
     chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
-    scenes = [scene for folder in given.rendered for scene in load_rendered(folder)[0]]
+    scenes = [truth.photo for folder in given.rendered for truth in load_lines(folder)]
     seen = {
         "photos": [compare(photo, view) for photo in chosen for view in degrade(photo.image())],
         "rendered": [compare(scene, scene.image()) for scene in scenes],

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import models
 from datasets.evaluation.measurement import compare
-from datasets.labels.wild_photos import load_wild
+from datasets.labels.truths import load_wild
 from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
