@@ -218,27 +218,11 @@ def _is_one_row(photo: LabelledPhoto) -> bool:
     return bool(abs(away @ across).max() < _IN_LINE * np.median(own[:, 3] - own[:, 1]))
 
 
-def write_photo_looks(path: Path, turns: int) -> Path:
-    """Write the looks at training photos of hands into a file, unless it is there.
-
-    Photos whose hand is written down are left out: they judge.
-    """
-    if not path.exists():
-        measured = structures_by_name(load_structures())
-        photos = [
-            photo
-            for photo in load_photos(PHOTOS, split="train")
-            if not photo.augmented and photo.path.stem not in measured
-        ]
-        save(path, list(photo_looks(photos, turns)), _freezer().labels)
-    return path
-
-
-def write_relaid_looks(path: Path, seed: int, each: int) -> Path:
-    """Write the looks at real tiles laid down anew into a file, unless it is there."""
-    if not path.exists():
-        save(path, list(relaid_looks(seed, each)), _freezer().labels)
-    return path
+def training_photos() -> list[LabelledPhoto]:
+    """Return the training photos whose hand nobody wrote down: the others judge."""
+    measured = structures_by_name(load_structures())
+    photos = load_photos(PHOTOS, split="train")
+    return [each for each in photos if not each.augmented and each.path.stem not in measured]
 
 
 def write(path: Path, numbers: Sequence[int], seed: int, whole_tables: float) -> Path:
@@ -262,20 +246,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--relaid", type=int, default=0, help="ways to lay real rows of training anew instead")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)
-    if given.photos or given.relaid:
-        given.out.mkdir(parents=True, exist_ok=True)
-        if given.photos:
-            print(write_photo_looks(given.out / "photos.npz", given.turns))
-        if given.relaid:
-            print(write_relaid_looks(given.out / "relaid.npz", given.seed, given.relaid))
-        return 0
-    fill(
-        given.out,
-        given.count,
-        _TOGETHER,
-        given.workers,
-        partial(write, seed=given.seed, whole_tables=given.tables),
-    )
+    if given.photos:
+        looks = photo_looks(training_photos(), given.turns)
+        save(given.out / "photos.npz", list(looks), _freezer().labels)
+    elif given.relaid:
+        looks = relaid_looks(given.seed, given.relaid)
+        save(given.out / "relaid.npz", list(looks), _freezer().labels)
+    else:
+        one = partial(write, seed=given.seed, whole_tables=given.tables)
+        fill(given.out, given.count, _TOGETHER, given.workers, one)
     return 0
 
 
