@@ -10,6 +10,7 @@ from datasets.labels.photos import Photo
 from datasets.labels.truths import PhotoTruth
 from vision.reading import Reading
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Measurement:
     """One photo with its labels, its predictions, who matched whom, and the counts."""

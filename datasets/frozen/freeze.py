@@ -1,9 +1,9 @@
 """Freezes scenes: renders or reads photos, looks at them with the networks, keeps the numbers.
 
-``python -m datasets.frozen.freeze --out datasets/frozen/scenes`` writes a shard for each part of the
-plan of ``datasets.frozen.plan`` and, where they are there, for the labelled photos; a part that the
-folder has already is not done again. Each scene is read as the product reads it and from its frozen
-form; where the two readings differ, a line names them.
+``python -m datasets.frozen.freeze --out datasets/frozen/scenes`` writes a shard for each part of
+the plan of ``datasets.frozen.plan``, and one for the labelled photos; a part that the folder has
+already is not done again. Each scene is read as the product reads it and from its frozen form;
+where the two readings differ, a line names them.
 """
 
 import sys

@@ -87,9 +87,7 @@ def apply_corrections(
         whole = {"box": list(correction.box), "whole": True} if correction.box else {}
         named = {**label, "tile": correction.label, **whole}
         labels[index] = None if correction.label is None else named
-    added = [
-        {"tile": each.label, "box": list(each.box or ())} for each in own if each.tile is None
-    ]
+    added = [{"tile": each.label, "box": list(each.box or ())} for each in own if each.tile is None]
     return {**row, "tiles": [label for label in labels if label is not None] + added}
 
 

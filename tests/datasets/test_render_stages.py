@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from datasets.synth.faces.design import CODES
-from datasets.synth.scenes.bonus_rows import lay_aside
 from datasets.synth.scenes.camera import Box, lying, standing
 from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet
 from datasets.synth.scenes.layouts import Stage
 from datasets.synth.scenes.play import lay_racked
 from datasets.synth.scenes.profile import PROFILES
-from datasets.synth.scenes.scatter import lay_near, lay_strewn
+from datasets.synth.scenes.scatter import lay_aside, lay_near, lay_strewn
 from datasets.synth.scenes.scene import readability
 from datasets.synth.scenes.winning_hands import lay_stacked, lay_whole
 

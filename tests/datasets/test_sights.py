@@ -8,9 +8,9 @@ import pytest
 from datasets.frozen.scene import OWN, Role
 from datasets.frozen.shards import load
 from datasets.synth.scenes.camera import WINNING
-from datasets.synth.scenes.hands import Bag
+from datasets.synth.scenes.hands import Bag, LaidHand
 from datasets.synth.scenes.layouts import Stage
-from datasets.synth.scenes.sides import Holding, lay_side
+from datasets.synth.scenes.sides import lay_side
 from datasets.synth.sights import see, write
 from vision.quads import geometry
 
@@ -73,7 +73,7 @@ def test_a_winning_tile_that_lies_across_within_its_row_has_room_there() -> None
     for seed in range(60):
         stage = Stage(np.random.default_rng(seed), (1.0, tall, 0.8), Bag(np.random.default_rng(1)))
         row = ("1m", "2m", "3m", "5p", "5p", "5p", "7s", "8s", "9s", "2z", "2z", "4z", "4z")
-        end, _ = lay_side(stage, Holding(row, "4z", (), ()))
+        end, _ = lay_side(stage, LaidHand(row, "4z", (), ()))
         (won,) = (box for box in stage.boxes if box.part == WINNING)
         others = np.array([box.pose.centre for box in stage.boxes if box is not won])
         assert len(others) == len(row)

@@ -7,12 +7,10 @@ import numpy as np
 
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.aim import aim, smallest
-from datasets.synth.scenes.bonus_rows import lay_aside
 from datasets.synth.scenes.camera import Box, Camera
 from datasets.synth.scenes.effects import glare, wear
-from datasets.synth.scenes.face_rows import lay_faces, lay_whole_set
 from datasets.synth.scenes.hands import Bag
-from datasets.synth.scenes.layouts import LAYOUTS, Stage
+from datasets.synth.scenes.layouts import Stage
 from datasets.synth.scenes.materials import Material, Rgb, change_backs, darken, random_material
 from datasets.synth.scenes.painter import Painter
 from datasets.synth.scenes.people import reach_in
@@ -21,7 +19,7 @@ from datasets.synth.scenes.prints import BLANK_WHITE, OneSet, Print, fronts
 from datasets.synth.scenes.profile import DEFAULT_PROFILE, Profile
 from datasets.synth.scenes.props import carved_back
 from datasets.synth.scenes.rare import RARE
-from datasets.synth.scenes.scatter import lay_near, lay_singly, lay_strewn
+from datasets.synth.scenes.scatter import SCATTERED
 from datasets.synth.scenes.scene import Image, Scene, readability, truth
 from datasets.synth.scenes.sides import SIDES
 from datasets.synth.scenes.tables import Free, table
@@ -29,19 +27,13 @@ from datasets.synth.scenes.winning_hands import lay_hand, lay_long, lay_stacked,
 
 _TRIES = 60  # how often a readable photo is taken again before it counts as impossible
 _LAYOUTS = {
-    **LAYOUTS,
+    **SCATTERED,
     "hand": lay_hand,
     "table": lay_table,
     "stacked": lay_stacked,
     "long": lay_long,
     "play": lay_play,
     "racked": lay_racked,
-    "aside": lay_aside,
-    "strewn": lay_strewn,
-    "near": lay_near,
-    "singly": lay_singly,
-    "faces": lay_faces,
-    "whole set": lay_whole_set,
     **RARE,
     **SIDES,
 }

@@ -14,9 +14,15 @@ import numpy as np
 from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import Box, standing
 from datasets.synth.scenes.hands import BONUS, PLAIN, sample_set
-from datasets.synth.scenes.layouts import QUARTER, Stage, lay_around, lay_tiles
+from datasets.synth.scenes.layouts import (
+    QUARTER,
+    Stage,
+    lay_around,
+    lay_bonus,
+    lay_set,
+    lay_tiles,
+)
 from datasets.synth.scenes.props import RACKS, SIGNS
-from datasets.synth.scenes.winning_hands import lay_set
 
 _ROWS = (13, 14, 16, 17)  # Hong Kong and Taiwanese hands, before and after the draw
 _WHITE = RACKS - 1
@@ -42,7 +48,8 @@ def _lay_side(stage: Stage, standing_share: float, racked_share: float, rack: Ra
     behind = (deep + tall) / 2 + float(rng.choice([0.03, 0.3, 0.9])) + float(rng.uniform(0, 0.5))
     start = float(rng.uniform(-1.5, 4.0))
     if rng.random() < 0.5:
-        start = _lay_bonus(stage, (start, behind))
+        bonus = stage.bag.draw(int(rng.integers(1, 5)), BONUS)
+        start = lay_bonus(stage, bonus, (start, behind)) + float(rng.choice([0.02, 0.1, 0.6]))
     for _ in range(claimed):
         laid = sample_set(stage.bag, rng, laid=True)
         with stage.one_set():
@@ -58,15 +65,6 @@ def _lay_side(stage: Stage, standing_share: float, racked_share: float, rack: Ra
     if rng.random() < racked_share:
         rack(stage, end, deep)
     lay_around(stage, end)
-
-
-def _lay_bonus(stage: Stage, at: tuple[float, float]) -> float:
-    """Lay bonus tiles from ``at`` to the right; return where the sets begin."""
-    x = at[0]
-    for code in stage.bag.draw(int(stage.rng.integers(1, 5)), BONUS):
-        stage.lay(code, (x + 0.5, at[1]), "bonus")
-        x += 1.01
-    return x + float(stage.rng.choice([0.02, 0.1, 0.6]))
 
 
 def _lay_drawn(stage: Stage, code: str, end: float, lean: float | None) -> None:

@@ -14,14 +14,13 @@ from datasets.synth.scenes.layouts import (
     QUARTER,
     Stage,
     lay_around,
+    lay_bonus,
     lay_marker,
+    lay_set,
     lay_tiles,
     lay_winning_tile,
 )
 from datasets.synth.scenes.props import RACKS
-
-# Which of the four tiles of a concealed kong lie face down.
-HIDDEN = ((0, 3), (0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 2, 3), (1,), (2,), (0,), (3,))
 
 
 def lay_table(stage: Stage) -> None:
@@ -80,13 +79,12 @@ def lay_whole(
     if gap:
         row.sort(key=CODES.index)
         winning = "turned" if winning == "gap" else winning  # else any group might be it
-    for part in _parts(row) if gap else [row]:
+    for part in neighbours(row) if gap else [row]:
         at = (end, float(rng.normal(0, 0.03 * gap)))
         end = lay_tiles(stage, part, at, "hand", lean=lean) + gap
     end -= gap
     if winning:
-        lay_winning_tile(stage, hand.win, end, winning)
-        end += 2.2
+        end = lay_winning_tile(stage, hand.win, end, winning) + 0.5
     far, low = _sets(stage, hand, end, hides=lean is not None)
     _bonus(stage, hand, end, (far, low))
     stage.hand = hand.text(apart=bool(winning))
@@ -118,7 +116,7 @@ def lay_long(stage: Stage) -> None:
         lay_around(stage, end)
 
 
-def _parts(row: list[str]) -> list[list[str]]:
+def neighbours(row: list[str]) -> list[list[str]]:
     """Cut a row where neighbours are of two suits or more than a rank apart; none lies alone."""
     parts = [row[:1]]
     for last, code in pairwise(row):
@@ -164,29 +162,6 @@ def _sets(stage: Stage, hand: LaidHand, end: float, *, hides: bool) -> tuple[flo
     return x, (y if hides or how in ("behind", "two") else back)
 
 
-def lay_set(stage: Stage, laid: LaidSet, start: tuple[float, float]) -> float:
-    """Lay one set, each tile where the last ends; return where it ends."""
-    rng, (_, tall, thick) = stage.rng, stage.size
-    codes, role = list(laid.codes), "kong" if "kong" in laid.kind else "exposed"
-    extra = codes.pop() if laid.kind == "added_kong" else None
-    open_set = laid.kind != "concealed_kong"
-    sideways = int(rng.integers(len(codes))) if open_set and rng.random() < 0.22 else -1
-    hidden = () if open_set else HIDDEN[int(rng.integers(len(HIDDEN)))]
-    slope, x = float(rng.normal(0, 0.012)), start[0]
-    pitch = float(rng.choice([0.0, 0.01, 0.05]))
-    on = sideways if sideways >= 0 else 1
-    for i, code in enumerate(codes):
-        wide = tall if i == sideways else 1.0
-        middle, y = x + wide / 2, start[1] + slope * (x - start[0])
-        y -= (tall - 1) / 2 if i == sideways else 0.0
-        turn = QUARTER * float(rng.choice([-1, 1])) if i == sideways else slope
-        stage.lay(code, (middle, y), role, turn=turn, down=i in hidden)
-        if extra is not None and i == on:
-            stage.lay(extra, (middle, y + thick * 0.05), role, turn=turn, level=1)
-        x += wide + pitch
-    return x
-
-
 def _bonus(stage: Stage, hand: LaidHand, end: float, place: tuple[float, float]) -> None:
     """Lay bonus tiles apart, mostly beside a seat marker; a marker may lie there alone."""
     rng, tall = stage.rng, stage.size[1]
@@ -194,24 +169,18 @@ def _bonus(stage: Stage, hand: LaidHand, end: float, place: tuple[float, float])
     if not hand.bonus and not marked:
         return
     turn = float(rng.choice([0.0, 0.0, 0.0, QUARTER, -QUARTER]))
-    wide = 1.0 if turn == 0 else tall
-    pitch = float(rng.choice([0.01, 0.05, 0.3]))
     far, back = place
     where = str(rng.choice(("after", "left", "right", "above")))
     x, y = far + float(rng.uniform(0.3, 1.8)), back
     if where == "left":
-        width = len(hand.bonus) * (wide + pitch) + (2.1 if marked else 0.0)
+        width = len(hand.bonus) * ((tall if turn else 1.0) + 0.3) + (2.1 if marked else 0.0)
         x, y = -float(rng.uniform(0.5, 2.5)) - width, back * float(rng.uniform(-0.1, 1))
     elif where == "right":
         x, y = max(end, far) + float(rng.uniform(0.5, 1.5)), back * float(rng.uniform(-0.1, 1))
     elif where == "above":
         x = float(rng.uniform(-0.5, end - 2))
         y = back + (tall + float(rng.uniform(0.1, 1.0))) * (1 if back > 0 else -1)
-    first = rng.random() < 0.6
-    if marked and first:
-        x = lay_marker(stage, (x, y)) + float(rng.choice([0.03, 0.15, 0.5]))
-    for code in hand.bonus:
-        stage.lay(code, (x + wide / 2, y), "bonus", turn=turn + float(rng.normal(0, 0.03)))
-        x += wide + pitch
-    if marked and not first:
-        lay_marker(stage, (x + float(rng.choice([0.03, 0.15, 0.5])), y))
+    if hand.bonus:
+        lay_bonus(stage, hand.bonus, (x, y), across=turn, marked=marked)
+    else:
+        lay_marker(stage, (x, y))
