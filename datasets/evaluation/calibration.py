@@ -142,7 +142,7 @@ def replace_metadata(source: Path, target: Path, facts: Mapping[str, str]) -> No
 
 
 def arguments_of(module: str, about: str | None) -> argparse.ArgumentParser:
-    """Begin the command line of a fit: networks, photos, scenes and their weight, where to write."""
+    """Begin the command line of a fit: networks, photos, scenes, their weight, where to write."""
     parser = command_parser(module, about)
     add = parser.add_argument
     add_networks(parser)

@@ -183,7 +183,7 @@ def test_bonus_tiles_drawn_anew_are_of_one_set_that_no_library_holds(faces):
     assert not np.array_equal(one["1f"], again["1f"])
     box = Box(lying(0, 0, 0.3, 0.0), (1.0, 1.3, 0.6), "1f", "1f", "bonus")
     found = fronts(np.random.default_rng(0), faces, "drawn:0", [box], Print(anew=True))
-    assert not np.array_equal(found["1f"], faces.faces["drawn:0"]["1f"][0].image)
+    assert not np.array_equal(found["1f"], faces.faces("drawn:0")["1f"][0].image)
 
 
 def test_a_varied_engraving_stays_the_same_face(faces):
