@@ -135,7 +135,7 @@ def _invented_backs(scene: FrozenScene, reading: Reading) -> list[int]:
 
 
 def add_up(outcomes: Iterable[Outcome]) -> Counter[str]:
-    """Add up `scenes`, counts of tiles as `tiles NAME`, and what was judged: `NAME`, `NAME right`."""
+    """Add up `scenes`, tiles as `tiles NAME`, and what was judged as `NAME` and `NAME right`."""
     sums: Counter[str] = Counter()
     for outcome in outcomes:
         sums["scenes"] += 1

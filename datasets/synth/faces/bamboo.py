@@ -1,8 +1,8 @@
 """Bamboo: sticks of ranks two to nine, and the one with its bird."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from datasets.synth.faces.strokes import (
     Canvas,
     Colour,
     Paint,
-    Point,
     blank,
     drawings,
     ellipse,
@@ -44,105 +43,8 @@ class BambooStyle:
     stretch: float = 1.0
 
 
-@dataclass(frozen=True, eq=False)
-class _Stroke:
-    """One stick to draw: its middle, ends, width in canvas pixels, turn in degrees, colour."""
-
-    canvas: Canvas
-    centre: Point
-    top: Point
-    bottom: Point
-    width: float
-    turn: float
-    paint: Paint
-
-    def along(self, share: float) -> Point:
-        """Return the point at ``share`` of the way from the middle, -1 bottom to 1 top."""
-        end = self.top if share >= 0 else self.bottom
-        return np.asarray(self.centre + (end - self.centre) * abs(share))
-
-    def bar(self, start: float, end: float, width: float, *, clear: bool = False) -> None:
-        """Draw a round-ended bar along the stick; ``width`` is a share of the stick's."""
-        paint = CLEAR if clear else self.paint
-        line(self.canvas, self.along(start), self.along(end), paint, self.width * width)
-
-    def knot(self, share: float, axes: tuple[float, float], *, clear: bool = False) -> None:
-        """Draw an ellipse on the stick; ``axes`` along and across, in canvas pixels."""
-        paint = CLEAR if clear else self.paint
-        ellipse(self.canvas, self.along(share), axes, self.turn, paint)
-
-
-def _capsule(stick: _Stroke) -> None:
-    for side in (1.0, -1.0):
-        stick.bar(side, side * 0.25, 1.0)
-        stick.bar(side, side * 0.4, 0.28, clear=True)
-    stick.bar(1.0, -1.0, 0.22)
-
-
-def _bone(stick: _Stroke) -> None:
-    stick.bar(1.0, -1.0, 0.6)
-    for share in (1.0, 0.0, -1.0):
-        stick.knot(share, (stick.width * 0.28, stick.width * 0.62))
-    for side in (1.0, -1.0):
-        stick.bar(side * 0.7, side * 0.25, 0.2, clear=True)
-
-
-def _bar(stick: _Stroke) -> None:
-    stick.bar(1.0, -1.0, 1.0)
-    for share in (-0.72, 0.0, 0.72):
-        stick.knot(share, (stick.width * 0.07, stick.width * 0.5), clear=True)
-
-
-def _bead(stick: _Stroke) -> None:
-    length = float(np.linalg.norm(stick.top - stick.bottom)) + stick.width
-    for share in (-0.84, -0.28, 0.28, 0.84):
-        stick.knot(share, (length * 0.13, stick.width * 0.5))
-        stick.knot(share, (length * 0.05, stick.width * 0.2), clear=True)
-
-
-def _outline(stick: _Stroke) -> None:
-    stick.bar(1.0, -1.0, 1.0)
-    stick.bar(1.0, -1.0, 0.55, clear=True)
-    stick.knot(0.0, (stick.width * 0.2, stick.width * 0.6))
-
-
-def _joint(stick: _Stroke) -> None:
-    length = float(np.linalg.norm(stick.top - stick.bottom)) + stick.width
-    for side in (1.0, -1.0):
-        stick.knot(side * 0.55, (length * 0.24, stick.width * 0.5))
-        stick.bar(side * 0.8, side * 0.3, 0.2, clear=True)
-    stick.knot(0.0, (stick.width * 0.2, stick.width * 0.55))
-
-
-def _ladder(stick: _Stroke, beads: int, thick: float) -> None:
-    """Draw a hollow stick of ``beads`` run into one; its line is ``thick`` of the width."""
-    length = float(np.linalg.norm(stick.top - stick.bottom)) + stick.width
-    shares = np.linspace(-1, 1, 2 * beads + 1)[1::2] * length / max(length - stick.width, 1.0)
-    each = length / beads / 2
-    for share in shares:
-        stick.knot(float(share), (each * 1.35, stick.width * 0.5))
-    for share in shares:
-        stick.knot(float(share), (each * 0.95, stick.width * (0.5 - thick)), clear=True)
-
-
-_STICK_SHAPES: dict[str, Callable[[_Stroke], None]] = {
-    "capsule": _capsule,
-    "bone": _bone,
-    "bar": _bar,
-    "bead": _bead,
-    "outline": _outline,
-    "joint": _joint,
-}
-STICK_STYLES = tuple(_STICK_SHAPES)
-# Long hollow sticks of one dark line, as most sets engrave them and no library draws.
-_LADDERS: dict[str, Callable[[_Stroke], None]] = {
-    "ladder of two": partial(_ladder, beads=2, thick=0.2),
-    "ladder of three": partial(_ladder, beads=3, thick=0.22),
-    "ladder of four": partial(_ladder, beads=4, thick=0.2),
-    "thick ladder": partial(_ladder, beads=3, thick=0.34),
-    "thin ladder": partial(_ladder, beads=4, thick=0.13),
-}
-LADDERS = tuple(_LADDERS)
+_LADDERS = _BAMBOO["ladders"]  # beads, and how thick the line is as a share of the width
+STICK_STYLES, LADDERS = tuple(_BAMBOO["shapes"]), tuple(_LADDERS)
 
 
 def draw_stick(
@@ -155,13 +57,26 @@ def draw_stick(
     """Draw one stick of ``shape``; ``size`` is length and width in pixels, lean in degrees."""
     length, width, lean = size
     angle = np.deg2rad(lean)
-    axis = np.array([np.sin(angle), -np.cos(angle)])
-    centre = np.array(at)
+    axis, centre = np.array([np.sin(angle), -np.cos(angle)]), np.array(at)
     reach = axis * (length - width) / 2
-    stroke = _Stroke(
-        canvas, centre, centre + reach, centre - reach, width, lean + 90.0, ink(colour)
-    )
-    (_STICK_SHAPES | _LADDERS)[shape](stroke)
+    for part in _ladder(shape, length, width) if shape in _LADDERS else _BAMBOO["shapes"][shape]:
+        paint = CLEAR if part.get("clear") else ink(colour)
+        if "bar" in part:
+            start, end = (centre + reach * share for share in part["bar"])
+            line(canvas, start, end, paint, width * part["wide"])
+        else:  # ellipses, as long as a share of the stick's length or of its width
+            along = part["long"] * (length if part.get("of_length") else width)
+            for share in part["knots"]:
+                axes = (along, width * part["wide"])
+                ellipse(canvas, centre + reach * share, axes, lean + 90.0, paint)
+
+
+def _ladder(shape: str, length: float, width: float) -> Sequence[Mapping[str, Any]]:
+    """Return the parts of a hollow stick of beads run into one."""
+    beads, thick = _LADDERS[shape]
+    knots = np.linspace(-1, 1, 2 * beads + 1)[1::2] * length / max(length - width, 1.0)
+    solid = {"knots": knots, "of_length": True, "long": 1.35 / beads / 2, "wide": 0.5}
+    return solid, solid | {"long": 0.95 / beads / 2, "wide": 0.5 - thick, "clear": True}
 
 
 def draw_bamboo(rank: int, style: BambooStyle, rng: np.random.Generator) -> Canvas:
