@@ -240,26 +240,19 @@ def main() -> None:
     """Read the command line and cut."""
     parser = command_parser("models.training.data.crops", __doc__)
     parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--split", default="train", choices=("train", "val", "all"))
-    parser.add_argument("--without", default=None, help="a source of photos to leave out")
-    parser.add_argument("--hold-out", nargs="*", default=[], help="tile sets to leave out")
+    parser.add_argument("--split", default="train", choices=("train", "val"))
     parser.add_argument("--scenes", type=Path, default=None)
-    parser.add_argument("--only-scenes", action="store_true", help="no photos and no tile crops")
     parser.add_argument("--most", type=int, default=40_000, help="tiles cut from scenes")
     parser.add_argument("--mistakes", type=int, default=1500, help="scenes searched for mistakes")
     parser.add_argument("--detector", type=Path, default=Path("models/detector.onnx"))
     parser.add_argument("--size", type=int, default=SIZE, help="px of a crop, its margin included")
     parser.add_argument("--out", type=Path, default=Path("build/crops.npz"))
     options = parser.parse_args()
-    split = None if options.split == "all" else options.split
-    photos = load_photos(options.photos, split=split, without=options.without)
+    photos = load_photos(options.photos, split=options.split)
     detector = Detector.load(options.detector)
-    crops: list[Crop] = []
-    if not options.only_scenes:
-        crops += from_photos(photos, detector, options.size)
-    if options.split != "val":
-        if not options.only_scenes:
-            crops += from_tile_crops(options.photos, options.hold_out, options.size)
+    crops = list(from_photos(photos, detector, options.size))
+    if options.split == "train":
+        crops += from_tile_crops(options.photos, (), options.size)
         if options.scenes:
             crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
             crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)

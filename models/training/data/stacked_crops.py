@@ -77,11 +77,5 @@ def shake(dice: Dice, stored: Pixels) -> Pixels:
     return photograph(dice, crop)
 
 
-def cut_middle(stored: Pixels) -> Pixels:
-    """Cut the crops (n, 64, 64, 3) that reading would see out of stored ones."""
-    rim = (STORED - SIZE) // 2
-    return np.ascontiguousarray(stored[:, rim : rim + SIZE, rim : rim + SIZE])
-
-
 def _stored(image: Pixels, quads: Floats) -> Pixels:
     return crops_around(image, quads, STORED, STORED_SPAN)

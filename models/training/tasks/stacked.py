@@ -15,14 +15,13 @@ from torch import Tensor, nn
 
 from datasets.labels.photos import load_photos
 from models.training.data.augmentation import Dice
-from models.training.data.stacked_crops import SIZE, SPAN, StackedCrops, cut_middle, shake
+from models.training.data.stacked_crops import SIZE, SPAN, StackedCrops, shake
 from models.training.export import export_crops
-from models.training.loop import Batch, Task, main, planes
+from models.training.loop import Batch, Task, main
 from models.training.losses import stacked_loss
 from models.training.networks.crops import StackedNet
 
 UPON_SHARE, PHOTO_SHARE = 0.25, 0.2
-FALSE_ALARMS = (0.01, 0.003)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +30,6 @@ class Stacked:
 
     scenes: StackedCrops
     photos: StackedCrops
-    held: StackedCrops | None
     count: int
 
     def __str__(self) -> str:
@@ -54,35 +52,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the folders to learn from."""
     parser.add_argument("--scenes", type=Path, required=True, help="folder of rendered scenes")
     parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photos")
-    parser.add_argument("--held", type=Path, help="scenes held out, to look at")
 
 
 def read(options: argparse.Namespace) -> Stacked:
     """Cut the tiles out of scenes and photos."""
     scenes = StackedCrops.of_scenes(options.scenes)
     photos = StackedCrops.of_photos(load_photos(options.photos, split="train"), options.seed)
-    held = StackedCrops.of_scenes(options.held) if options.held else None
-    return Stacked(scenes, photos, held, options.batch)
+    return Stacked(scenes, photos, options.batch)
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
     """Return the loss of the one logit."""
     return {"upon": stacked_loss(outputs[0][:, 0], batch["upon"])}
-
-
-def metrics(net: nn.Module, data: Stacked) -> dict[str, float]:
-    """Return the shares of held-out tiles upon others that are known at so many false alarms."""
-    if data.held is None:
-        return {}
-    crops = torch.from_numpy(cut_middle(data.held.pixels))
-    logits = torch.cat([net(planes(part))[:, 0] for part in crops.split(256)]).numpy()
-    flat = np.sort(logits[~data.held.upon])
-    return {
-        f"known at {rate:.1%} false alarms": float(
-            np.mean(logits[data.held.upon] > flat[int((1 - rate) * len(flat))])
-        )
-        for rate in FALSE_ALARMS
-    }
 
 
 def export(net: nn.Module, path: Path) -> None:
@@ -96,7 +77,6 @@ TASK = Task(
     data=read,
     network=StackedNet,
     loss=loss,
-    metrics=metrics,
     export=lambda net, _, path: export(net, path),
     steps=10000,
     batch=96,
