@@ -57,8 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 if options.reader
                 else load_answers(options.answers, photos)
             )
-            problems += answers.problems
-            readings = (answers.by_photo[photo].reading or Reading(((1, 1),)) for photo in photos)
+            problems = [f"{p.name}: {why}" for p, why in answers.items() if isinstance(why, str)]
+            nothing = Reading(((1, 1),))
+            readings = (nothing if isinstance(r, str) else r for r in map(answers.get, photos))
         else:
             rules = options.rules
             read = partial(open_reader(options).read, rules=rules, wins=win_check(rules))
