@@ -1,9 +1,10 @@
 """Photographs tiles on tables with exact truth, as a phone sees them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.aim import aim, smallest
@@ -88,49 +89,64 @@ def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is pho
     one: OneSet | None = None,
 ) -> Scene:
     """Photograph what lies on a stage, of any set or of ``one``; ``layout`` only names it."""
-    design = faces.pick_design(rng) if one is None else one.design
     camera = aim(rng, stage.boxes, size, profile)
     for _ in range(_AIMS):
         if smallest(stage.boxes, camera, size) >= profile.readable:
             break
         camera = aim(rng, stage.boxes, size, profile)
+    shot = take(rng, faces, stage.boxes, camera, size, profile, one)
+    tiles, ignored, walls = truth(stage.boxes, shot.quads, shot.owners)
+    readable = readability(stage.boxes, shot.quads, shot.owners)
+    return Scene(shot.image, tiles, stage.hand, layout, shot.design, ignored, walls, *readable)
+
+
+@dataclass(frozen=True, eq=False)
+class Shot:
+    """A picture, the design of its tiles, and of each box the corners (n, 4, 2) that it shows.
+
+    ``owners`` (h, w) number the boxes whose fronts the pixels show from 1, 0 for none.
+    """
+
+    image: Image
+    design: str
+    quads: npt.NDArray[np.float64]
+    owners: npt.NDArray[np.int32]
+
+
+def take(  # noqa: PLR0913, PLR0917  (what lies there, and how it is photographed)
+    rng: np.random.Generator,
+    faces: FaceLibrary,
+    boxes: list[Box],
+    camera: Camera,
+    size: tuple[int, int],
+    profile: Profile,
+    one: OneSet | None = None,
+) -> Shot:
+    """Photograph boxes with a camera, tiles of any set or of ``one``."""
+    design = faces.pick_design(rng) if one is None else one.design
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
-    ground = _ground(rng, camera, size, stage.boxes, profile)
-    material = _material(rng, _colour_under(ground, camera, stage.boxes), profile)
+    ground = _ground(rng, camera, size, boxes, profile)
+    material = _material(rng, _colour_under(ground, camera, boxes), profile)
     blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
-    varied = bool(rng.random() < profile.varied)
-    how = Print(
-        blank and all(box.front for box in stage.boxes),
-        varied,
-        bool(profile.anew and rng.random() < profile.anew),
-    )
+    varied, anew = (bool(rng.random() < share) for share in (profile.varied, profile.anew))
+    how = Print(blank and all(box.front for box in boxes), varied, anew)
     if one is not None:
         material, how = one.material, one.how
-    textures = fronts(rng, faces, design, stage.boxes, how)
+    textures = fronts(rng, faces, design, boxes, how)
     if profile.backs == "carved":
         textures["back"] = carved_back(rng)
-    painter = Painter(
-        ground,
-        camera,
-        material,
-        sun / np.linalg.norm(sun),
-        textures,
-        rng,
-        float(rng.uniform(0, profile.soft)) if profile.soft else 0.0,
-    )
-    quads = painter.paint(stage.boxes)
+    soft = float(rng.uniform(0, profile.soft))
+    painter = Painter(ground, camera, material, sun / np.linalg.norm(sun), textures, rng, soft)
+    quads = painter.paint(boxes)
     image = np.asarray(painter.image, np.uint8)
     sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     # Of tiles that a camera almost touches the picture shows a part: no lamp or blur is as large.
-    unit = min(float(np.median(sides[_matters(stage.boxes)])), float(max(size)))
+    unit = min(float(np.median(sides[_matters(boxes)])), float(max(size)))
     if rng.random() < profile.arms:
         image = reach_in(image, painter.owners, rng, unit)
-    tiles, ignored, walls = truth(stage.boxes, quads, painter.owners)
     if rng.random() < 0.35 * profile.wear.light:
         image = glare(image, painter.owners > 0, rng, unit)
-    image = wear(image, rng, profile.wear, unit)
-    readable = readability(stage.boxes, quads, painter.owners)
-    return Scene(image, tiles, stage.hand, layout, design, ignored, walls, *readable)
+    return Shot(wear(image, rng, profile.wear, unit), design, quads, painter.owners)
 
 
 def _material(rng: np.random.Generator, cloth: Rgb, profile: Profile) -> Material:
@@ -165,8 +181,7 @@ def _ground(
     at = np.array([[middle[0] - 0.5, middle[1], 0], [middle[0] + 0.5, middle[1], 0]])
     scale = float(np.linalg.norm(np.diff(camera.project(at), axis=0)))
     free = Free((float(middle[0]), float(middle[1])), (float(half[0]), float(half[1])), scale)
-    if max(size) > 1024:
-        free = replace(free, side=1024)
+    free = replace(free, side=160 if max(size) < 400 else 512 if max(size) <= 1024 else 1024)
     kind = None if profile.felt is None or rng.random() >= profile.felt else "felt"
     if profile.ruled and rng.random() < profile.ruled:
         kind = "ruled"
