@@ -35,8 +35,7 @@ from benchmarks.page import PHONE, chromium
 from benchmarks.service import run_service
 from datasets.command_line import command_parser
 from datasets.evaluation.conditions import encode
-from datasets.evaluation.figures import cells, summary
-from datasets.evaluation.measurement import judge_reading
+from datasets.evaluation.figures import cells, judge_reading, summary
 from datasets.evaluation.networks import digest, short_digests
 from datasets.evaluation.reader_answers import reading_of
 from datasets.evaluation.tables import markdown, replace_section

@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 from datasets.command_line import command_parser
-from datasets.evaluation.measurement import judge_reading
+from datasets.evaluation.figures import judge_reading
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.tables import grid
 from datasets.labels.photos import DatasetError

@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.evaluation.measurement import Measurement
+from datasets.evaluation.figures import Measurement
 from vision.arrays import Floats, Pixels
 from vision.quads import geometry
 

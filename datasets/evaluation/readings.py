@@ -20,8 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from datasets.command_line import command_parser
-from datasets.evaluation.figures import HEADERS, PhotoResult, cells, mistakes, summary
-from datasets.evaluation.measurement import judge_reading
+from datasets.evaluation.figures import (
+    HEADERS,
+    PhotoResult,
+    cells,
+    judge_reading,
+    mistakes,
+    summary,
+)
 from datasets.evaluation.networks import add_networks, digests, reader_of
 from datasets.evaluation.overlays import draw_mistakes
 from datasets.evaluation.reader_answers import ReaderError, ask_reader, load_answers

@@ -20,8 +20,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from datasets.evaluation.figures import found_in
 from datasets.evaluation.matching import Matching, Truth, lie_on, match
-from datasets.evaluation.measurement import found_in
 from datasets.frozen.scene import OWN, FrozenScene, Role
 from datasets.labels.structure import Structure
 from vision.quads import geometry

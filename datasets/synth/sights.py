@@ -19,11 +19,10 @@ from datasets.frozen.scene import FrozenScene, Real
 from datasets.frozen.shards import fill, save
 from datasets.frozen.truths import real_of_scene
 from datasets.synth.faces.design import CODES
-from datasets.synth.scenes.aim import aim
 from datasets.synth.scenes.camera import Box, Camera, corners, in_photo, painting_order
 from datasets.synth.scenes.photograph import lay_stage
 from datasets.synth.scenes.profile import KINDS, Profile
-from datasets.synth.scenes.scene import Scene, truth
+from datasets.synth.scenes.scene import Scene, aim, truth
 
 _TOGETHER = 1000  # scenes a file
 _SEED = 815_000  # of no measurement and no other training

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from datasets.evaluation import accuracy
-from datasets.evaluation.measurement import compare, judge_reading
+from datasets.evaluation.figures import compare, judge_reading
 from datasets.evaluation.overlays import GREEN, ORANGE, RED, overlay
 from datasets.evaluation.readings import evaluation, report
 from datasets.evaluation.tables import MarkersError, replace_section

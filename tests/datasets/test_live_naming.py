@@ -8,7 +8,7 @@ import pytest
 
 import models
 from benchmarks.live import frame
-from datasets.evaluation.measurement import judge_reading
+from datasets.evaluation.figures import judge_reading
 from datasets.labels.truths import load_lines
 from datasets.synth.video import CAMERA
 from tests import needs

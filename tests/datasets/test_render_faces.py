@@ -10,7 +10,6 @@ import pytest
 from datasets.synth.faces import art
 from datasets.synth.faces import design as drawing
 from datasets.synth.faces import face as stored
-from datasets.synth.faces.bamboo import draw_other_bird
 from datasets.synth.faces.design import CODES, FACE_SIZE
 from datasets.synth.faces.face import ink_of
 from datasets.synth.faces.fonts import glyph, installed
@@ -18,6 +17,7 @@ from datasets.synth.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrar
 from datasets.synth.faces.new_designs import draw_new_faces
 from datasets.synth.faces.plants import engrave
 from datasets.synth.faces.strokes import blank, ink
+from datasets.synth.faces.suits import draw_other_bird
 
 SEEDS = (0, 1, 2)
 RED, BLUE = (180, 30, 40), (30, 60, 150)

@@ -15,11 +15,11 @@ pytest.importorskip("torch", reason=needs.pins("torch"))
 import torch
 
 from datasets.labels.photos import Label, Photo
-from models.training.data.stacked_crops import SIZE, SPAN, STORED, StackedCrops
 from models.training.loop import losses, planes
 from models.training.networks.crops import StackedNet
 from models.training.quantisation.weights import quantise_weights
 from models.training.tasks import stacked
+from models.training.tasks.stacked import SIZE, SPAN, STORED, StackedCrops
 from vision.nets.roles import Stacked, crops_around
 from vision.quads import geometry
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import models
-from datasets.evaluation.measurement import compare
+from datasets.evaluation.figures import compare
 from datasets.labels.truths import load_wild
 from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary

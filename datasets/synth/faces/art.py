@@ -1,4 +1,6 @@
-"""Freely licensed tile art of the machine: packages that are installed, read where they lie.
+"""Freely licensed tile art of the machine, and crops of real tiles, as designs for training only.
+
+Packages are read where they lie, crops come from the shared folder; neither is ever committed.
 
 Some of it is under the GNU General Public Licence: it may train a model and is never committed.
 An absent package or tool costs its designs and leaves a note with its name.
@@ -20,7 +22,9 @@ import numpy.typing as npt
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from datasets.synth.faces.design import FACE_SIZE
+from datasets.labels.photos import INDEX, load_tile_crops
+from datasets.paths import PHOTOS
+from datasets.synth.faces.design import CODES, FACE_SIZE
 from datasets.synth.faces.face import Face, cached, ink_of
 from datasets.synth.faces.fonts import font_file
 
@@ -164,3 +168,44 @@ def _from_font(path: Path) -> Images:
             np.concatenate([(cover / 255 * colour).round().astype(np.uint8), cover], axis=2)
         ]
     return faces
+
+
+_INSET = 0.045  # crops include the rounded edge and often a neighbour's
+
+
+def crop_loaders(
+    notes: list[str], root: Path = PHOTOS
+) -> dict[str, Callable[[], Mapping[str, tuple[Face, ...]]]]:
+    """Return a loader a tile set of ``tiles.jsonl`` in ``root``, named ``crops:`` and the set."""
+    if not (root / INDEX).exists():
+        notes.append(
+            "designs from crops skipped: no shared folder with tiles.jsonl beside the checkout"
+        )
+        return {}
+    files: dict[str, dict[str, list[Path]]] = {}
+    for crop in load_tile_crops(root):
+        files.setdefault(crop.set, {}).setdefault(crop.tile, []).append(crop.path)
+    return {
+        f"crops:{name}": partial(cached, f"crops:{name}", partial(_read, by_code))
+        for name, by_code in sorted(files.items())
+    }
+
+
+def _read(files: Mapping[str, list[Path]]) -> dict[str, list[Image]]:
+    faces: dict[str, list[Image]] = {}
+    for code in CODES:
+        images = [cv2.imread(str(path), cv2.IMREAD_COLOR) for path in files.get(code, [])]
+        inks = [_ink(image) for image in images if image is not None]
+        if inks:
+            faces[code] = inks
+    return faces
+
+
+def _ink(image: npt.NDArray[np.generic]) -> Image:
+    pixels = np.asarray(image, np.uint8)[..., ::-1]
+    h, w = pixels.shape[:2]
+    inner = pixels[
+        round(h * _INSET) : h - round(h * _INSET), round(w * _INSET) : w - round(w * _INSET)
+    ]
+    shrink = cv2.INTER_AREA if inner.shape[1] > FACE_SIZE[0] else cv2.INTER_CUBIC
+    return ink_of(np.asarray(cv2.resize(inner, FACE_SIZE, interpolation=shrink), np.uint8))

@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from datasets.synth.faces import art, art_crops
+from datasets.synth.faces import art
 from datasets.synth.faces import design as drawing
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.face import Face, Image, cached
@@ -104,7 +104,7 @@ def _loaders(source: str, drawn: Iterable[int], notes: list[str]) -> dict[str, _
     if source == "art":
         return art.loaders(notes)
     if source == "crops":
-        return art_crops.loaders(notes)
+        return art.crop_loaders(notes)
     if source == "unseen":
         return {f"drawn:{seed}": _drawn_loader(seed) for seed in acceptance_seeds()}
     raise ValueError(f"unknown source of faces {source!r}: known are drawn, art, crops and unseen")

@@ -11,11 +11,11 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from datasets.synth.faces.bamboo import ANOTHER_BIRD, LADDERS
 from datasets.synth.faces.design import Design, colour, design, draw
 from datasets.synth.faces.fonts import foundries
 from datasets.synth.faces.plants import CORNER_PAIRS, SIGN
 from datasets.synth.faces.strokes import Colour
+from datasets.synth.faces.suits import ANOTHER_BIRD, LADDERS
 
 Image = npt.NDArray[np.uint8]
 ANEW = frozenset({"1s", *(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))})

@@ -7,21 +7,19 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.synth.faces.library import FaceLibrary
-from datasets.synth.scenes.aim import aim, smallest
 from datasets.synth.scenes.camera import Box, Camera
-from datasets.synth.scenes.effects import glare, wear
+from datasets.synth.scenes.effects import glare, reach_in, wear
 from datasets.synth.scenes.hands import Bag
 from datasets.synth.scenes.layouts import Stage
 from datasets.synth.scenes.materials import Material, Rgb, change_backs, darken, random_material
 from datasets.synth.scenes.painter import Painter
-from datasets.synth.scenes.people import reach_in
 from datasets.synth.scenes.play import lay_play, lay_racked
 from datasets.synth.scenes.prints import BLANK_WHITE, OneSet, Print, fronts
 from datasets.synth.scenes.profile import DEFAULT_PROFILE, Profile
 from datasets.synth.scenes.props import carved_back
 from datasets.synth.scenes.rare import RARE
 from datasets.synth.scenes.scatter import SCATTERED
-from datasets.synth.scenes.scene import Image, Scene, readability, truth
+from datasets.synth.scenes.scene import Image, Scene, aim, readability, smallest, truth
 from datasets.synth.scenes.sides import SIDES
 from datasets.synth.scenes.tables import Free, table
 from datasets.synth.scenes.winning_hands import lay_hand, lay_long, lay_stacked, lay_table

@@ -1,4 +1,4 @@
-"""Bamboo: sticks of ranks two to nine, and the one with its bird."""
+"""Dots, and bamboo: sticks of ranks two to nine, and the one with its bird."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from datasets.synth.faces.pictographs import BIRDS, draw_sign
-from datasets.synth.faces.pictures import draw_picture
+from datasets.synth.faces.pictures import draw_dot, draw_picture
 from datasets.synth.faces.strokes import (
     CANVAS,
     CLEAR,
@@ -116,4 +116,38 @@ def draw_other_bird(paints: Sequence[Paint], rng: np.random.Generator) -> Canvas
     middle = np.array(CANVAS) * rng.normal(0.5, 0.03, 2)
     lower = paints[0] if rng.random() < 0.5 else paints[1]
     draw_sign(canvas, BIRDS, (middle, 240.0), (paints[0], lower), rng)
+    return canvas
+
+
+_DOTS = drawings("dots")
+_POSITIONS, _RADIUS = _DOTS["positions"], _DOTS["radius"]
+DOT_SCHEMES, DOT_STYLES = tuple(_DOTS["schemes"]), tuple(_DOTS["styles"])
+
+
+@dataclass(frozen=True)
+class DotStyle:
+    """How one set draws its dots: ``shape``, colour ``scheme``, ``big`` one, size and spread."""
+
+    shape: str
+    scheme: str
+    big: str
+    scale: float
+    spread: tuple[float, float]
+    palette: dict[str, Colour]
+
+
+def draw_dots(rank: int, style: DotStyle, rng: np.random.Generator) -> Canvas:
+    """Draw the face of ``rank`` (1 to 9) of dots; gaps show the tile's body."""
+    canvas, radius = blank(), CANVAS[0] * _RADIUS[str(rank)] * style.scale
+    if rank == 1:
+        paints = (ink(style.palette["a"]), ink(style.palette["b"]))
+        draw_dot(canvas, f"big-{style.big}", (CANVAS[0] / 2, CANVAS[1] / 2), radius, paints, rng)
+        return canvas
+    letters = _DOTS["schemes"][style.scheme].split()[rank - 2]
+    for (x, y), letter in zip(_POSITIONS[str(rank)], letters, strict=True):
+        at = (
+            CANVAS[0] * (0.5 + (x - 0.5) * style.spread[0]),
+            CANVAS[1] * (0.5 + (y - 0.5) * style.spread[1]),
+        )
+        draw_dot(canvas, f"dot-{style.shape}", at, radius, (ink(style.palette[letter]),), rng)
     return canvas
