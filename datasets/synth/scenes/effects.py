@@ -1,4 +1,4 @@
-"""What light, lens and file do to a photo: cast, shadow, glare, blur, noise, JPEG; and arms in it."""
+"""What light, lens and file do to a photo: cast, shadow, glare, blur, noise, JPEG; and arms."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -134,7 +134,7 @@ def lay_two(stage: Stage) -> None:
     top = max(float(box.pose.centre[1]) for box in stage.boxes)
     player = int(rng.choice([1, 2, 3], p=[0.2, 0.6, 0.2]))
     own = list(stage.boxes)
-    lay_other(stage, player, (end / 2, top), end / 2 + 4, "open")
+    lay_other(stage, player, (end / 2, top), 9.0 if player == 2 else end / 2 + 8, "open")
     stage.boxes = drop_overlaps(own, stage.boxes)
     if rng.random() < 0.3:
         lay_around(stage, end)
