@@ -2,6 +2,7 @@ r"""Cuts the tiles that the classifier learns from, once, with a margin to shake
 
     python -m models.training.data.crops --photos ../shared/photos --scenes build/scenes \
         --detector models/detector.onnx --out build/crops.npz
+    python -m models.training.data.crops --drawn 24000 --out build/drawn.npz
 
 Tiles of photos are cut along the detector's own corners, as reading does, so that its small errors
 are part of the lesson; a caption-only label names the tile whose quad contains it.
@@ -17,6 +18,10 @@ from numpy.typing import NDArray
 
 from datasets.command_line import command_parser
 from datasets.labels.photos import Photo, load_photos, load_tile_crops
+from datasets.paths import PHOTOS
+from datasets.synth.faces.design import CODES
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.crops import render_crop
 from models.training.data.corners import unlabelled_mask
 from models.training.data.examples import from_scene
 from models.training.data.scenes import rendered_scenes
@@ -40,6 +45,7 @@ UNKNOWN = -1
 ALONG_SEEN = 0.5  # share of scenes whose tiles are cut along the corners that a detector sees
 READABLE = 12.0
 FROM_A_SCENE = 14
+DRAWN_SETS = range(100, 260)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,6 +228,36 @@ def find_mistaken(
         yield from cut(example.image, spare, codes, "scenes", size=size)
 
 
+def draw_tiles(
+    count: int,
+    seed: int,
+    bonus_share: float = 0.65,
+    bird_share: float = 0.0,
+    bamboo_share: float = 0.0,
+    size: int = SIZE,
+) -> Iterator[Crop]:
+    """Render `count` crops of drawn sets that neither scenes nor bundled photos use.
+
+    Flowers and seasons, and the bird of 1 Bamboo, look different in every set; what stays is the
+    printed number and character. Only many designs teach a network to look there.
+
+    A share `bonus_share` (0 to 1) of them shows flowers and seasons; of the others a share
+    `bird_share` shows 1 Bamboo, and of what is left a share `bamboo_share` its other ranks.
+    """
+    dice = np.random.default_rng(seed)
+    faces = FaceLibrary.build(sources=("drawn",), drawn=DRAWN_SETS)
+    bonus = [code for code in CODES if code[1] in "fg"]
+    playing = [code for code in CODES if code[1] not in "fg"]
+    for _ in range(count):
+        code = str(dice.choice(bonus if dice.random() < bonus_share else playing))
+        if code not in bonus and bird_share and dice.random() < bird_share:
+            code = "1s"
+        elif code not in bonus and bamboo_share and dice.random() < bamboo_share:
+            code = f"{int(dice.integers(2, 10))}s"
+        crop = render_crop(dice, faces, code, size, MARGIN)
+        yield Crop(crop.image, code, 0, f"drawn/{crop.design}")
+
+
 def save(crops: Iterable[Crop], path: Path) -> int:
     """Write all crops as one file and return their number."""
     every = list(crops)
@@ -237,25 +273,35 @@ def save(crops: Iterable[Crop], path: Path) -> int:
 
 
 def main() -> None:
-    """Read the command line and cut."""
+    """Read the command line, and cut or draw."""
     parser = command_parser("models.training.data.crops", __doc__)
-    parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--split", default="train", choices=("train", "val"))
-    parser.add_argument("--scenes", type=Path, default=None)
-    parser.add_argument("--most", type=int, default=40_000, help="tiles cut from scenes")
-    parser.add_argument("--mistakes", type=int, default=1500, help="scenes searched for mistakes")
-    parser.add_argument("--detector", type=Path, default=Path("models/detector.onnx"))
-    parser.add_argument("--size", type=int, default=SIZE, help="px of a crop, its margin included")
-    parser.add_argument("--out", type=Path, default=Path("build/crops.npz"))
+    add = parser.add_argument
+    add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
+    add("--split", default="train", choices=("train", "val"))
+    add("--scenes", type=Path, default=None)
+    add("--most", type=int, default=40_000, help="tiles cut from scenes")
+    add("--mistakes", type=int, default=1500, help="scenes searched for mistakes")
+    add("--detector", type=Path, default=Path("models/detector.onnx"))
+    add("--drawn", type=int, default=0, help="cut none, and render so many tiles of drawn sets")
+    add("--seed", type=int, default=4)
+    add("--bonus", type=float, default=0.65, help="of these, share of bonus tiles")
+    add("--birds", type=float, default=0.0, help="of the others, share of 1 Bamboo")
+    add("--bamboo", type=float, default=0.0, help="of the rest, share of 2 to 9")
+    add("--size", type=int, default=SIZE, help="px of a crop, its margin included")
+    add("--out", type=Path, default=Path("build/crops.npz"))
     options = parser.parse_args()
-    photos = load_photos(options.photos, split=options.split)
-    detector = Detector.load(options.detector)
-    crops = list(from_photos(photos, detector, options.size))
-    if options.split == "train":
-        crops += from_tile_crops(options.photos, (), options.size)
-        if options.scenes:
-            crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
-            crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)
+    if options.drawn:
+        shares = options.bonus, options.birds, options.bamboo
+        crops = list(draw_tiles(options.drawn, options.seed, *shares, options.size))
+    else:
+        photos = load_photos(options.photos, split=options.split)
+        detector = Detector.load(options.detector)
+        crops = list(from_photos(photos, detector, options.size))
+        if options.split == "train":
+            crops += from_tile_crops(options.photos, (), options.size)
+            if options.scenes:
+                crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
+                crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)
     print(f"wrote {save(crops, options.out)} crops to {options.out}")
 
 
