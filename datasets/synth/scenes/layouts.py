@@ -214,6 +214,72 @@ def lay_set(  # noqa: PLR0913  (how a set may lie)
     return x
 
 
+def lay_sets(
+    stage: Stage, sets: Sequence[LaidSet], end: float, back: float, where: str, **how: float
+) -> float:
+    """Lay sets about a row, each as `lay_set` is told; return how far back they go.
+
+    The row ends at ``end`` and goes as far as ``back``: of tiles that stand it is little.
+    ``where``: "behind", "right", "left", "before", in a "column" at the rim, or in "rows".
+    """
+    rng, tall = stage.rng, stage.size[1]
+    gap = float(rng.choice([0.05, 0.15, 0.4, 0.85]))
+    width = sum(len(laid.codes) + 0.4 + gap for laid in sets)
+    gone = float(rng.choice([0.02, 0.15, 0.5, 1.2])) + float(rng.uniform(0, 0.2))
+    x, y = float(rng.uniform(-1.0, max(end - width + 1, 2.0))), back + tall / 2 + gone
+    if where == "right":
+        x, y = end + float(rng.uniform(0.4, 2.0)), float(rng.normal(0, 0.1))
+    elif where == "left":
+        x, y = -width - float(rng.uniform(0.35, 2.0)), float(rng.normal(0, 0.1))
+    elif where == "before":
+        y = min((float(box.pose.centre[1]) for box in stage.boxes), default=0.0) - tall - gone
+    elif where == "column":
+        x, y = end + float(rng.uniform(0.6, 3.0)), float(rng.normal(0, 0.4))
+    top = y
+    for number, laid in enumerate(sets):
+        with stage.one_set():
+            far = lay_set(stage, laid, (x, y), **how)
+        if where == "column" or (where == "rows" and number % 2):
+            x, y = x if where == "column" else float(rng.uniform(-1, 1)), y + tall + 0.05 + gap / 2
+        else:
+            x = far + gap * float(rng.uniform(0.7, 1.3))
+        top = max(top, y)
+    return max(back, top + tall / 2)
+
+
+def lay_aside(
+    stage: Stage, codes: Sequence[str], end: float, back: float, where: str, *, marked: bool
+) -> float:
+    """Lay bonus tiles about what lies there; return how far back that goes.
+
+    ``where``: "behind", "right", "left", at the end of the "row", or "before". Without any tile a
+    seat marker lies there alone.
+    """
+    rng, tall = stage.rng, stage.size[1]
+    places = np.array([box.pose.centre for box in stage.boxes] or [np.zeros(3)])
+    low, high = places.min(axis=0).tolist(), places.max(axis=0).tolist()
+    x = float(rng.uniform(-1.5, max(end - len(codes), 0.0)))
+    y = back + tall / 2 + float(rng.choice([0.05, 0.3, 1.0]))
+    across = QUARTER * float(rng.choice([0, 0, 0, 1, -1]))
+    if where in ("right", "row"):
+        x = (
+            high[0]
+            + 0.7
+            + float(rng.uniform(0.3, 2.0) if where == "right" else rng.uniform(0, 0.5))
+        )
+        y = float(rng.uniform(-0.3, back)) if where == "right" else 0.0
+    elif where == "left":
+        width = len(codes) * ((tall if across else 1.0) + 0.3) + (2.1 if marked else 0.0)
+        x, y = low[0] - 0.7 - float(rng.uniform(0.3, 2.0)) - width, float(rng.uniform(-0.3, back))
+    elif where == "before":
+        y = low[1] - tall - float(rng.uniform(0.1, 1.0))
+    if codes:
+        lay_bonus(stage, codes, (x, y), across=across, marked=marked)
+    else:
+        lay_marker(stage, (x, y))
+    return max(back, y + tall)
+
+
 def lay_bonus(
     stage: Stage,
     codes: Sequence[str],

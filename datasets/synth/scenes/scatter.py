@@ -116,7 +116,7 @@ def lay_pool(stage: Stage) -> None:
     lay_around(stage, 8.0)
 
 
-def lay_aside(stage: Stage) -> None:
+def lay_bonus_runs(stage: Stage) -> None:
     """Lay a row with runs of bonus tiles about it, most of them beside a seat marker.
 
     A hand has one bonus tile on average, so that scenes of hands show few; their pictures differ
@@ -231,7 +231,7 @@ SCATTERED: Mapping[str, Callable[[Stage], None]] = MappingProxyType(
         "heap": lay_heap,
         "few": lay_few,
         "pool": lay_pool,
-        "aside": lay_aside,
+        "aside": lay_bonus_runs,
         "strewn": lay_strewn,
         "near": lay_near,
         "singly": lay_singly,

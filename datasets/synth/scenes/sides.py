@@ -17,15 +17,15 @@ from datasets.synth.scenes.hands import BONUS, PLAIN, LaidHand, LaidSet, sample_
 from datasets.synth.scenes.layouts import (
     QUARTER,
     Stage,
-    lay_bonus,
+    lay_aside,
     lay_discards,
     lay_racked_backs,
-    lay_set,
+    lay_sets,
     lay_tiles,
     lay_wall,
     lay_winning_tile,
 )
-from datasets.synth.scenes.profile import HANDS, WINS
+from datasets.synth.scenes.profile import PLACES
 from datasets.synth.scenes.winning_hands import neighbours
 
 Place = tuple[float, float]
@@ -78,13 +78,21 @@ def lay_side(stage: Stage, holding: LaidHand) -> tuple[float, float]:
     """
     end, back = _lay_row(stage, holding)
     if holding.win:
-        how = str(stage.rng.choice(tuple(WINS), p=tuple(WINS.values())))
-        end = lay_winning_tile(stage, holding.win, end, how)
+        end = lay_winning_tile(stage, holding.win, end, _choose(stage, PLACES["win"]))
     if holding.sets:
-        back = max(back, _lay_sets(stage, holding.sets, end, back))
+        loose = float(stage.rng.choice([0.0, 0.02, 0.1, 0.2], p=[0.4, 0.3, 0.2, 0.1]))
+        how = {"across": 0.45, "loose": loose, "beyond": 0.55}
+        where = _choose(stage, PLACES["sets"])
+        back = lay_sets(stage, holding.sets, end, back, where, **how)
     if holding.bonus:
-        back = max(back, _lay_bonus(stage, holding.bonus, end, back))
+        where, marked = _choose(stage, PLACES["bonus"]), bool(stage.rng.random() < 0.45)
+        back = lay_aside(stage, holding.bonus, end, back, where, marked=marked)
     return end, back
+
+
+def _choose(stage: Stage, shares: Mapping[str, float]) -> str:
+    """Choose one of several by their shares."""
+    return str(stage.rng.choice(tuple(shares), p=tuple(shares.values())))
 
 
 def _lay_row(stage: Stage, holding: LaidHand) -> tuple[float, float]:
@@ -96,9 +104,7 @@ def _lay_row(stage: Stage, holding: LaidHand) -> tuple[float, float]:
     row = list(holding.concealed)
     if rng.random() < 0.75:
         row.sort(key=CODES.index)
-    how = str(
-        rng.choice(("one", "groups", "two", "standing", "loose"), p=[0.46, 0.18, 0.06, 0.2, 0.1])
-    )
+    how = _choose(stage, PLACES["row"])
     if how == "groups":
         gap = float(rng.uniform(0.08, 0.7))
         x = 0.0
@@ -123,69 +129,6 @@ def _lay_row(stage: Stage, holding: LaidHand) -> tuple[float, float]:
         deep = thick + tall * float(np.sin(lean))
         return lay_tiles(stage, row, (0.0, 0.0), "hand", lean=lean), deep / 2
     return lay_tiles(stage, row, (0.0, 0.0), "hand"), tall / 2
-
-
-def _lay_sets(stage: Stage, sets: tuple[LaidSet, ...], end: float, back: float) -> float:
-    """Lay the sets: behind, beside, before, in a column at the rim; return how far back they go.
-
-    The row goes as far as ``back``: of tiles that stand it is little.
-    """
-    rng, tall = stage.rng, stage.size[1]
-    where = str(
-        rng.choice(
-            ("behind", "right", "left", "before", "column", "rows"),
-            p=[0.4, 0.2, 0.1, 0.08, 0.1, 0.12],
-        )
-    )
-    gap = float(rng.choice([0.02, 0.12, 0.35, 0.8]))
-    width = sum(len(laid.codes) + 0.4 + gap for laid in sets)
-    gone = float(rng.choice([0.02, 0.15, 0.5, 1.2])) + float(rng.uniform(0, 0.2))
-    away = back + tall / 2 + gone
-    x, y = float(rng.uniform(-1.0, max(end - width + 1, 0.0))), away
-    if where == "right":
-        x, y = end + float(rng.uniform(0.35, 2.5)), float(rng.normal(0, 0.15))
-    elif where == "left":
-        x, y = -width - float(rng.uniform(0.35, 2.0)), float(rng.normal(0, 0.15))
-    elif where == "before":
-        y = -away
-    elif where == "column":
-        x, y = end + float(rng.uniform(0.6, 3.0)), float(rng.normal(0, 0.4))
-    top = y
-    for number, laid in enumerate(sets):
-        with stage.one_set():
-            loose = float(rng.choice([0.0, 0.02, 0.1, 0.2], p=[0.4, 0.3, 0.2, 0.1]))
-            far = lay_set(stage, laid, (x, y), across=0.45, loose=loose, beyond=0.55)
-        if where == "column" or (where == "rows" and number % 2):
-            x, y = x if where == "column" else float(rng.uniform(-1, 1)), y + tall + 0.05 + gap / 2
-        else:
-            x = far + gap * float(rng.uniform(0.7, 1.3))
-        top = max(top, y)
-    return top + tall / 2
-
-
-def _lay_bonus(stage: Stage, codes: tuple[str, ...], end: float, back: float) -> float:
-    """Lay the bonus tiles, at times beside a seat marker; return how far back they go."""
-    rng, tall = stage.rng, stage.size[1]
-    where = str(
-        rng.choice(
-            ("behind", "right", "left", "above", "row", "before"), p=[0.3, 0.2, 0.2, 0.1, 0.1, 0.1]
-        )
-    )
-    y = back + tall / 2 + float(rng.choice([0.05, 0.3, 1.0]))
-    x = float(rng.uniform(-1.5, max(end - len(codes), 0.0)))
-    right = max((float(b.pose.centre[0]) for b in stage.boxes), default=end) + 0.7
-    left = min((float(b.pose.centre[0]) for b in stage.boxes), default=0.0) - 0.7
-    if where == "right":
-        x, y = right + float(rng.uniform(0.3, 2.5)), float(rng.uniform(-0.3, back))
-    elif where == "left":
-        x, y = left - float(rng.uniform(0.3, 2.0)) - len(codes), float(rng.uniform(-0.3, back))
-    elif where == "row":
-        x, y = right + float(rng.choice([0.02, 0.1, 0.5])), 0.0
-    elif where == "before":
-        y = -tall - float(rng.uniform(0.1, 1.0))
-    across = QUARTER * float(rng.choice([0, 0, 0, 1, -1]))
-    lay_bonus(stage, codes, (x, y), across=across, marked=bool(rng.random() < 0.45))
-    return y + tall
 
 
 def _turn_boxes(own: Sequence[Box], player: int, at: Place, role: str) -> list[Box]:
@@ -218,7 +161,7 @@ def _turn_boxes(own: Sequence[Box], player: int, at: Place, role: str) -> list[B
 def lay_sides(stage: Stage) -> None:
     """Lay a table: the player's own side, and as much of the others' as a photo may show."""
     rng, tall = stage.rng, stage.size[1]
-    holding = draw_hand(stage, str(rng.choice(tuple(HANDS), p=tuple(HANDS.values()))))
+    holding = draw_hand(stage, _choose(stage, PLACES["hand"]))
     end, back = lay_side(stage, holding)
     own = list(stage.boxes)
     crowd = rng.random()
@@ -262,8 +205,7 @@ def lay_other(
     """Lay another player's side: a "wall", "backs", "sets", "bonus" tiles, or an "open" hand."""
     rng = stage.rng
     side = Stage(rng, stage.size, stage.bag, wobble=stage.wobble, flips=stage.flips)
-    kinds = ("wall", "backs", "sets", "bonus", "open")
-    kind = kind or str(rng.choice(kinds, p=[0.2, 0.15, 0.3, 0.15, 0.2]))
+    kind = kind or _choose(stage, PLACES["other"])
     hand = sample_hand(stage.bag, rng)
     if kind == "open":
         lay_side(side, LaidHand((*hand.concealed, hand.win), "", hand.sets, hand.bonus))

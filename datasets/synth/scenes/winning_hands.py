@@ -11,12 +11,10 @@ from itertools import pairwise
 from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet, sample_hand, sample_row
 from datasets.synth.scenes.layouts import (
-    QUARTER,
     Stage,
     lay_around,
-    lay_bonus,
-    lay_marker,
-    lay_set,
+    lay_aside,
+    lay_sets,
     lay_tiles,
     lay_winning_tile,
 )
@@ -85,8 +83,16 @@ def lay_whole(
     end -= gap
     if winning:
         end = lay_winning_tile(stage, hand.win, end, winning) + 0.5
-    far, low = _sets(stage, hand, end, hides=lean is not None)
-    _bonus(stage, hand, end, (far, low))
+    # A standing row hides what lies behind it.
+    back = tall / 2 if lean is None else 0.0
+    how, p = ("behind", "before", "right", "rows"), (0.55, 0.12, 0.2, 0.13)
+    if hand.sets:
+        where = "before" if lean is not None else str(rng.choice(how, p=p))
+        back = lay_sets(stage, hand.sets, end, back, where)
+    marked = bool(rng.random() < (0.7 if hand.bonus else 0.35))
+    if hand.bonus or marked:
+        how = ("left", "right", "before" if lean is not None else "behind")
+        lay_aside(stage, hand.bonus, end, back, str(rng.choice(how)), marked=marked)
     stage.hand = hand.text(apart=bool(winning))
     if not around:
         return end
@@ -108,7 +114,8 @@ def lay_long(stage: Stage) -> None:
         hand = sample_row(stage.bag, rng, 5)
     end = lay_tiles(stage, list(hand.concealed), (0.0, 0.0), "hand")
     if rng.random() < 0.3:
-        _bonus(stage, hand, end, (0.0, stage.size[1] + float(rng.uniform(0.1, 1.0))))
+        marked = bool(rng.random() < 0.7)
+        lay_aside(stage, hand.bonus, end, stage.size[1] / 2, "behind", marked=marked)
     else:
         hand = replace(hand, bonus=())
     stage.hand = hand.text(apart=True)
@@ -128,59 +135,3 @@ def neighbours(row: list[str]) -> list[list[str]]:
     if len(parts) > 1 and len(parts[-1]) == 1:
         parts[-2:] = [parts[-2] + parts[-1]]
     return parts
-
-
-def _sets(stage: Stage, hand: LaidHand, end: float, *, hides: bool) -> tuple[float, float]:
-    """Lay the sets; return where their last row ends and how far back it lies.
-
-    A row that `hides` what lies behind it has all before it.
-    """
-    rng, tall = stage.rng, stage.size[1]
-    if not hand.sets:
-        return 0.0, (tall + float(rng.uniform(0.1, 1.0))) * (-1 if hides else 1)
-    how = (
-        "before"
-        if hides
-        else str(rng.choice(("behind", "before", "beside", "two"), p=[0.55, 0.12, 0.2, 0.13]))
-    )
-    back = tall + float(rng.choice([0.02, 0.2, 0.5, 1.1])) + float(rng.uniform(0, 0.2))
-    x, y = float(rng.uniform(-1.0, 2.5)), back
-    if how == "before":
-        y = -tall * (2.2 if stage.boxes[-1].pose.centre[1] < -0.5 else 1) - float(
-            rng.uniform(0.1, 0.8)
-        )
-    elif how == "beside":
-        x, y = end + float(rng.uniform(0.4, 1.2)), float(rng.normal(0, 0.08))
-    gap = float(rng.choice([0.06, 0.2, 0.5, 0.9]))
-    first = x
-    for i, laid in enumerate(hand.sets):
-        if how == "two" and i == (len(hand.sets) + 1) // 2:
-            x, y = first + float(rng.normal(0, 0.4)), y + tall + float(rng.uniform(0.05, 0.6))
-        with stage.one_set():
-            reached = lay_set(stage, laid, (x, y))
-        x = reached + gap * float(rng.uniform(0.6, 1.4))
-    return x, (y if hides or how in ("behind", "two") else back)
-
-
-def _bonus(stage: Stage, hand: LaidHand, end: float, place: tuple[float, float]) -> None:
-    """Lay bonus tiles apart, mostly beside a seat marker; a marker may lie there alone."""
-    rng, tall = stage.rng, stage.size[1]
-    marked = rng.random() < (0.7 if hand.bonus else 0.35)
-    if not hand.bonus and not marked:
-        return
-    turn = float(rng.choice([0.0, 0.0, 0.0, QUARTER, -QUARTER]))
-    far, back = place
-    where = str(rng.choice(("after", "left", "right", "above")))
-    x, y = far + float(rng.uniform(0.3, 1.8)), back
-    if where == "left":
-        width = len(hand.bonus) * ((tall if turn else 1.0) + 0.3) + (2.1 if marked else 0.0)
-        x, y = -float(rng.uniform(0.5, 2.5)) - width, back * float(rng.uniform(-0.1, 1))
-    elif where == "right":
-        x, y = max(end, far) + float(rng.uniform(0.5, 1.5)), back * float(rng.uniform(-0.1, 1))
-    elif where == "above":
-        x = float(rng.uniform(-0.5, end - 2))
-        y = back + (tall + float(rng.uniform(0.1, 1.0))) * (1 if back > 0 else -1)
-    if hand.bonus:
-        lay_bonus(stage, hand.bonus, (x, y), across=turn, marked=marked)
-    else:
-        lay_marker(stage, (x, y))
