@@ -261,6 +261,7 @@ def lay_aside(
     x = float(rng.uniform(-1.5, max(end - len(codes), 0.0)))
     y = back + tall / 2 + float(rng.choice([0.05, 0.3, 1.0]))
     across = QUARTER * float(rng.choice([0, 0, 0, 1, -1]))
+    gap = float(rng.choice([0.01, 0.01, 0.05, 0.3]))
     if where in ("right", "row"):
         x = (
             high[0]
@@ -269,12 +270,12 @@ def lay_aside(
         )
         y = float(rng.uniform(-0.3, back)) if where == "right" else 0.0
     elif where == "left":
-        width = len(codes) * ((tall if across else 1.0) + 0.3) + (2.1 if marked else 0.0)
+        width = len(codes) * ((tall if across else 1.0) + gap) + (2.1 if marked else 0.0)
         x, y = low[0] - 0.7 - float(rng.uniform(0.3, 2.0)) - width, float(rng.uniform(-0.3, back))
     elif where == "before":
         y = low[1] - tall - float(rng.uniform(0.1, 1.0))
     if codes:
-        lay_bonus(stage, codes, (x, y), across=across, marked=marked)
+        lay_bonus(stage, codes, (x, y), across=across, marked=marked, gap=gap)
     else:
         lay_marker(stage, (x, y))
     return max(back, y + tall)
@@ -287,6 +288,7 @@ def lay_bonus(
     *,
     across: float = 0.0,
     marked: bool = False,
+    gap: float | None = None,
 ) -> float:
     """Lay bonus tiles from ``at`` to the right, turned by ``across``; return where they end.
 
@@ -297,7 +299,8 @@ def lay_bonus(
     beside = float(rng.choice([0.03, 0.15, 0.5]))
     if marked and first:
         x = lay_marker(stage, (x, at[1])) + beside
-    pitch = float(rng.choice([0.01, 0.01, 0.05, 0.3])) + (tall if across else wide)
+    gap = float(rng.choice([0.01, 0.01, 0.05, 0.3])) if gap is None else gap
+    pitch = gap + (tall if across else wide)
     for code in codes:
         stage.lay(code, (x + pitch / 2, at[1]), "bonus", turn=across + float(rng.normal(0, 0.03)))
         x += pitch

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+import numpy as np
+
 from datasets.synth.scenes.hands import WHITE, Bag, LaidHand, LaidSet, sample_hand
 from datasets.synth.scenes.layouts import (
     Stage,
@@ -97,17 +99,24 @@ def lay_rim(stage: Stage) -> None:
         stage.boxes = drop_overlaps(own, stage.boxes)
 
 
+def _lay_others(stage: Stage, players: Sequence[int], kind: str, away: float) -> None:
+    """Lay tiles of other players about a hand, about so far from its middle; nobody says whose."""
+    own = list(stage.boxes)
+    places = np.array([box.pose.centre for box in own])
+    x, y, _ = (places.min(axis=0) + places.max(axis=0)) / 2
+    for player in players:
+        lay_other(stage, player, (float(x), float(y)), away, kind)
+    stage.boxes = [replace(box, player=None) for box in drop_overlaps(own, stage.boxes)]
+    if stage.rng.random() < 0.3:
+        lay_around(stage, float(places[:, 0].max()))
+
+
 def lay_beside_bonus(stage: Stage) -> None:
     """Lay a hand, and bonus tiles of up to three other players where these sit."""
     rng = stage.rng
     end = lay_whole(stage, sample_hand(stage.bag, rng), around=False)
-    top = max(float(box.pose.centre[1]) for box in stage.boxes)
-    for player in rng.permutation(3)[: int(rng.integers(1, 4))] + 1:
-        own = list(stage.boxes)
-        lay_other(stage, int(player), (end / 2, top / 2), end / 2 + 7, "bonus")
-        stage.boxes = drop_overlaps(own, stage.boxes)
-    if rng.random() < 0.3:
-        lay_around(stage, end)
+    players = rng.permutation(3)[: int(rng.integers(1, 4))] + 1
+    _lay_others(stage, players.tolist(), "bonus", end / 2 + 7)
 
 
 def lay_close_pool(stage: Stage) -> None:
@@ -131,13 +140,8 @@ def lay_two(stage: Stage) -> None:
     """Lay a hand, and another player's laid open across the table or at its side."""
     rng = stage.rng
     end = lay_whole(stage, sample_hand(stage.bag, rng), around=False)
-    top = max(float(box.pose.centre[1]) for box in stage.boxes)
     player = int(rng.choice([1, 2, 3], p=[0.2, 0.6, 0.2]))
-    own = list(stage.boxes)
-    lay_other(stage, player, (end / 2, top), 9.0 if player == 2 else end / 2 + 8, "open")
-    stage.boxes = drop_overlaps(own, stage.boxes)
-    if rng.random() < 0.3:
-        lay_around(stage, end)
+    _lay_others(stage, [player], "open", 10.0 if player == 2 else end / 2 + 8)
 
 
 def lay_touching_bonus(stage: Stage) -> None:

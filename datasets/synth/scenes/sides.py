@@ -186,16 +186,10 @@ def lay_sides(stage: Stage) -> None:
             whose = player if sides > 1 else None
             stage.boxes[before:] = [replace(box, player=whose) for box in stage.boxes[before:]]
     if rng.random() < 0.15:
-        for _ in range(int(rng.integers(1, 4))):
+        for code in stage.bag.draw(int(rng.integers(1, 4))):
             at = (float(rng.uniform(-3, end + 3)), float(rng.uniform(-3.5, back + 4)))
-            down = rng.random() < 0.4
-            stage.lay(
-                stage.bag.draw(1)[0],
-                at,
-                "discard",
-                turn=float(rng.uniform(-np.pi, np.pi)),
-                down=down,
-            )
+            turn, down = float(rng.uniform(-np.pi, np.pi)), bool(rng.random() < 0.4)
+            stage.lay(code, at, "discard", turn=turn, down=down)
     stage.boxes = drop_overlaps(own, stage.boxes)
 
 
