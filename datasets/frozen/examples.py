@@ -21,9 +21,16 @@ from datasets.command_line import command_parser
 from datasets.frozen.freeze import Freezer
 from datasets.frozen.plan import PLAN
 from datasets.frozen.recognisers import look_of
-from datasets.frozen.scene import FrozenScene, Look, Real, Role
+from datasets.frozen.scene import (
+    FrozenScene,
+    Look,
+    Real,
+    Role,
+    owners_of,
+    real_of_photo,
+    real_of_scene,
+)
 from datasets.frozen.shards import fill, save
-from datasets.frozen.truths import owners_of, real_of_photo, real_of_scene
 from datasets.labels.photos import Photo as LabelledPhoto
 from datasets.labels.photos import load_photos
 from datasets.labels.structure import Structure, load_structures, structures_by_name

@@ -17,9 +17,15 @@ import models
 from datasets.command_line import command_parser
 from datasets.frozen.plan import PLAN, Planned, tags_seen
 from datasets.frozen.recognisers import LookRecorder, read
-from datasets.frozen.scene import FrozenScene, Real
+from datasets.frozen.scene import (
+    FrozenScene,
+    Real,
+    real_of_photo,
+    real_of_scene,
+    tiles_of_hand,
+    tiles_of_text,
+)
 from datasets.frozen.shards import load, save
-from datasets.frozen.truths import real_of_photo, real_of_scene, tiles_of_hand, tiles_of_text
 from datasets.labels.truths import WILD, load_truths
 from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary, acceptance_seeds

@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.frozen.scene import Real
-from datasets.frozen.truths import real_of_scene
+from datasets.frozen.scene import Real, real_of_scene
 from datasets.synth.scenes.camera import Box, Camera, corners, in_photo, painting_order
 from datasets.synth.scenes.photograph import lay_stage
 from datasets.synth.scenes.profile import KINDS, Profile

@@ -33,7 +33,7 @@ from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
-from datasets.synth.scenes.prints import OneSet
+from datasets.synth.scenes.photograph import OneSet
 from models.training.data.crops import (
     MARGIN,
     bring_to_network,

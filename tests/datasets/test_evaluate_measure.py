@@ -10,8 +10,7 @@ import pytest
 
 from datasets.evaluation import accuracy
 from datasets.evaluation.figures import compare, judge_reading
-from datasets.evaluation.overlays import GREEN, ORANGE, RED, overlay
-from datasets.evaluation.readings import evaluation, report
+from datasets.evaluation.readings import GREEN, ORANGE, RED, evaluation, overlay, report
 from datasets.evaluation.tables import MarkersError, replace_section
 from datasets.labels.photos import Label, Photo
 from datasets.labels.truths import ROWS, PhotoTruth

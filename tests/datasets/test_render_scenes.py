@@ -18,8 +18,14 @@ from datasets.synth.scenes.crops import LABELS, render_crop
 from datasets.synth.scenes.effects import Wear
 from datasets.synth.scenes.hands import Bag, sample_hand
 from datasets.synth.scenes.materials import Material, dress, random_material, vary
-from datasets.synth.scenes.photograph import OutOfViewError, lay_stage, render_from, render_scene
-from datasets.synth.scenes.prints import Print, fronts
+from datasets.synth.scenes.photograph import (
+    OutOfViewError,
+    Print,
+    fronts,
+    lay_stage,
+    render_from,
+    render_scene,
+)
 from datasets.synth.scenes.profile import PROFILES, Profile
 from scorer.core.hand import Hand
 from vision.quads.geometry import rectify

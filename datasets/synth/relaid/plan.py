@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from datasets.synth.relaid.pieces import Piece, clear_row, paste_pieces, place
-from datasets.synth.relaid.row import PhotographedRow
+from datasets.synth.relaid.row import PhotographedRow, Piece, clear_row, paste_pieces, place
 from datasets.synth.scenes.camera import WINNING
 from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet, sample_row
 from vision.arrays import Floats

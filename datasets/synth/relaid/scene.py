@@ -8,9 +8,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.synth.relaid.pieces import Piece, clear_row, cover_source, paste_pieces, place
 from datasets.synth.relaid.plan import LaidPiece, Plan, compose_winning_hand, plan
-from datasets.synth.relaid.row import PhotographedRow, mask
+from datasets.synth.relaid.row import (
+    PhotographedRow,
+    Piece,
+    clear_row,
+    cover_source,
+    mask,
+    paste_pieces,
+    place,
+)
 from datasets.synth.scenes.scene import Scene, SceneTile
 from vision.arrays import Floats
 from vision.quads.geometry import grow, project, rotation

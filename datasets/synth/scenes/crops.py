@@ -8,8 +8,7 @@ import numpy.typing as npt
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.camera import Box, Camera, face_down, look_at, lying
-from datasets.synth.scenes.photograph import take
-from datasets.synth.scenes.prints import OneSet
+from datasets.synth.scenes.photograph import OneSet, take
 from datasets.synth.scenes.profile import KINDS
 from vision.quads.geometry import rectify
 

@@ -111,7 +111,8 @@ def glare(
     return np.asarray(cv2.add(image, cv2.merge([grey] * 3)), np.uint8)
 
 
-def _motion(length: float, angle: float) -> npt.NDArray[np.float32]:
+def motion(length: float, angle: float) -> npt.NDArray[np.float32]:
+    """Return the kernel of a hand that moves by so many pixels."""
     side = int(np.ceil(length)) | 1
     kernel = np.zeros((side, side), np.float32)
     middle = side // 2
@@ -132,7 +133,7 @@ def soften(image: Image, rng: np.random.Generator, blur: float, unit: float) -> 
     if kind < 0.7:
         length = 1.5 + limit * float(rng.uniform(0.5, 2.5))
         return np.asarray(
-            cv2.filter2D(image, -1, _motion(length, float(rng.uniform(0, np.pi)))), np.uint8
+            cv2.filter2D(image, -1, motion(length, float(rng.uniform(0, np.pi)))), np.uint8
         )
     if kind < 0.85:
         scale = float(rng.uniform(0.5, 0.95)) if unit > 24 else 0.85

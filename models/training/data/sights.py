@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.frozen.recognisers import sights_of
-from datasets.frozen.scene import FrozenScene, Look, Real, Role
+from datasets.frozen.scene import FrozenScene, Look, Real, Role, owners_of
 from datasets.frozen.shards import load
-from datasets.frozen.truths import owners_of
 from models.training.data.augmentation import Dice
 from vision.arrays import Floats
 from vision.nets.roles import BACK, BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, WINNING, TileFeatures

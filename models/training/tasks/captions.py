@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from models.training.checkpoints import State
 from models.training.data.store import (
     Crops,
     CropStore,
@@ -26,7 +25,7 @@ from models.training.data.store import (
     numbers,
     occurrences,
 )
-from models.training.export import export_named
+from models.training.export import State, export_named
 from models.training.loop import Batch, Task, main
 from models.training.losses import name_loss
 from models.training.networks.crops import CaptionsNet, ClassifierNet
