@@ -19,6 +19,7 @@ Names play no part in who matches whom, so naming is measured on what was found.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -129,13 +130,13 @@ def _assign(
     Equally good ones are ranked by what they are, so that the order of the lists has no say.
     """
 
-    def rank(pair: tuple[int, int]) -> tuple[object, ...]:
+    def rank(pair: list[int]) -> tuple[Any, ...]:
         label, prediction = pair
         box, corners = truth.boxes[label].tolist(), found.corners[prediction].ravel().tolist()
         what = (truth.names[label], -float(found.confidences[prediction]), corners)
-        return (-float(goodness[pair]), box, *what, found.names[prediction])
+        return (-float(goodness[label, prediction]), box, *what, found.names[prediction])
 
-    for label, prediction in sorted(map(tuple, np.argwhere(allowed).tolist()), key=rank):
+    for label, prediction in sorted(np.argwhere(allowed).tolist(), key=rank):
         if label not in pairs and prediction not in pairs.values():
             pairs[label] = prediction
 

@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
             problems = [f"{p.name}: {why}" for p, why in answers.items() if isinstance(why, str)]
             nothing = Reading(((1, 1),))
-            readings = (nothing if isinstance(r, str) else r for r in map(answers.get, photos))
+            readings = (nothing if isinstance(r, str) else r for r in (answers[p] for p in photos))
         else:
             rules = options.rules
             read = partial(open_reader(options).read, rules=rules, wins=win_check(rules))

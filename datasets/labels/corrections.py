@@ -40,7 +40,9 @@ class Correction:
     @classmethod
     def parse(cls, row: Mapping[str, Any]) -> "Correction":
         """Read one line; raises CorrectionError."""
-        named = {name: row.get(name) for name in ("file", "tile", "was", "label", "box", "why")}
+        named: dict[str, Any] = {
+            name: row.get(name) for name in ("file", "tile", "was", "label", "box", "why")
+        }
         box = named["box"]
         adds = named["tile"] is None and named["was"] is None and named["label"] and box
         changes = isinstance(named["tile"], int) and isinstance(named["was"], str)

@@ -251,7 +251,7 @@ def load_wild(folder: Path) -> list[PhotoTruth]:
 def _wild_truth(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
     tiles, name = row["tiles"], Path(row["file"]).stem
     boxed = [(str(tile["tile"]), map(float, tile["box"])) for tile in tiles if "box" in tile]
-    labels = tuple(Label(code, (*box,), None, whole=False) for code, box in boxed)
+    labels = tuple(Label(code, (a, b, c, d), None, whole=False) for code, (a, b, c, d) in boxed)
     group = name.split("-")[0]
     photo = _photo(folder, row["file"], (row["source"], group, WILD), labels)
     hand = row["hand"] or " ".join(str(tile["tile"]) for tile in tiles)

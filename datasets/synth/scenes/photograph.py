@@ -245,9 +245,6 @@ def _colour_under(ground: Image, camera: Camera, boxes: list[Box]) -> Rgb:
     return (float(colour[0]), float(colour[1]), float(colour[2]))
 
 
-Image = npt.NDArray[np.uint8]
-
-
 def fronts(
     rng: np.random.Generator, faces: FaceLibrary, design: str, boxes: list[Box], how: Print
 ) -> dict[str, Image]:

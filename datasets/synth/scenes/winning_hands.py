@@ -85,13 +85,13 @@ def lay_whole(
         end = lay_winning_tile(stage, hand.win, end, winning) + 0.5
     # A standing row hides what lies behind it.
     back = tall / 2 if lean is None else 0.0
-    how, p = ("behind", "before", "right", "rows"), (0.55, 0.12, 0.2, 0.13)
+    how, p = ["behind", "before", "right", "rows"], (0.55, 0.12, 0.2, 0.13)
     if hand.sets:
         where = "before" if lean is not None else str(rng.choice(how, p=p))
         back = lay_sets(stage, hand.sets, end, back, where)
     marked = bool(rng.random() < (0.7 if hand.bonus else 0.35))
     if hand.bonus or marked:
-        how = ("left", "right", "before" if lean is not None else "behind")
+        how = ["left", "right", "before" if lean is not None else "behind"]
         lay_aside(stage, hand.bonus, end, back, str(rng.choice(how)), marked=marked)
     stage.hand = hand.text(apart=bool(winning))
     if not around:
