@@ -53,8 +53,9 @@ screens: $(VENV)/.dev $(VENV)/.project ## pictures of every screen in English an
 serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
 
-bench: $(VENV)/.dev $(VENV)/.project ## milliseconds of a reading by stage, of a score, of the service; taps and seconds of hands on the page
-	$(BIN)/python -m benchmarks.timing
+bench: $(VENV)/.dev $(VENV)/.project ## scores and readings beside other packages, the service, taps and seconds of hands on the page
+	$(BIN)/python -m benchmarks.scoring_peer
+	$(BIN)/python -m benchmarks.reading_peer
 	$(BIN)/python -m benchmarks.service
 	$(BIN)/python -m benchmarks.page
 	$(BIN)/python -m benchmarks.walks

@@ -30,7 +30,7 @@ import cv2
 import models
 from datasets.command_line import command_parser
 from datasets.evaluation.tables import grid, mcnemar, percent
-from datasets.frozen.judge import Outcome, Sums, judge
+from datasets.frozen.judge import Outcome, add_up, judge
 from datasets.frozen.recognisers import read
 from datasets.frozen.scene import FrozenScene
 from datasets.frozen.shards import load
@@ -147,20 +147,20 @@ def tables(judged: Sequence[JudgedScene], last: Release | None) -> str:
 
 
 def _line(name: str, judged: Iterable[JudgedScene]) -> Sequence[str]:
-    sums = Sums.of(one.outcome for one in judged)
-    hands = percent(sums.hands_right / sums.hands if sums.hands else None)
-    structures = percent(sums.structures_right / sums.structures if sums.structures else None)
+    sums = add_up(one.outcome for one in judged)
+    hands, structures = (
+        percent(sums[f"{what} right"] / sums[what] if sums[what] else None)
+        for what in ("hand", "structure")
+    )
     return (
         name,
-        *map(str, (sums.scenes, sums.hands, sums.hands_right)),
+        *map(str, (sums["scenes"], sums["hand"], sums["hand right"])),
         hands,
-        f"{sums.structures_right} of {sums.structures}",
+        f"{sums['structure right']} of {sums['structure']}",
         structures,
-        f"{sums.taken_right} of {sums.takes}",
-        str(sums.invented),
-        str(sums.wrong),
-        str(sums.unmarked),
-        f"{sums.marked} of {sums.right}",
+        f"{sums['taken right']} of {sums['taken']}",
+        *(str(sums[f"tiles {what}"]) for what in ("invented", "wrong", "unmarked")),
+        f"{sums['tiles marked']} of {sums['tiles right']}",
     )
 
 
@@ -186,8 +186,8 @@ def _changes(judged: Sequence[JudgedScene], last: Release) -> str:
 
 def _unseen_sums(judged: Sequence[JudgedScene]) -> dict[str, int]:
     """Count the unseen scenes whose hand is right, and those whose structure is."""
-    sums = Sums.of(one.outcome for one in judged if one.unseen)
-    return {"hands": sums.hands_right, "structures": sums.structures_right}
+    sums = add_up(one.outcome for one in judged if one.unseen)
+    return {"hands": sums["hand right"], "structures": sums["structure right"]}
 
 
 def as_json(judged: Sequence[JudgedScene]) -> str:

@@ -18,7 +18,7 @@ import base64
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -35,14 +35,12 @@ from benchmarks.page import PHONE, chromium
 from benchmarks.service import run_service
 from datasets.command_line import command_parser
 from datasets.evaluation.conditions import encode
-from datasets.evaluation.figures import Figures, cells
-from datasets.evaluation.measurement import Read, judge_reading
+from datasets.evaluation.figures import cells, judge_reading, summary
 from datasets.evaluation.networks import digest, short_digests
 from datasets.evaluation.reader_answers import reading_of
 from datasets.evaluation.tables import markdown, replace_section
 from datasets.labels.photos import DatasetError, Photo
-from datasets.labels.truths import PhotoTruth
-from datasets.labels.wild_photos import load_wild
+from datasets.labels.truths import PhotoTruth, load_wild
 from datasets.paths import PHOTOS
 from datasets.synth import video
 from datasets.synth.video import CAMERA
@@ -57,6 +55,7 @@ CLOTH = "#2351a8"  # of the bundled photo, about
 SECONDS = 10
 STAGES = ("detect", "cut", "classify", "roles", "advise")
 HANDS = 30
+Read = Callable[[bytes], Reading]
 SIDES = (640, 512, 352)  # pixels, of the detector's picture, as frames.js has them
 HEADERS = (
     *("read by", "all tiles right", "tiles found", "named", "bonus tiles found", "named"),
@@ -232,7 +231,7 @@ def name_hands(page: "Page", folder: Path, sides: Sequence[int], count: int) -> 
     lines = []
     for name, read in readers.items():
         judged = [judge_reading(truth, read(jpeg)).result for jpeg, truth in seen]
-        _, hands, _, _, whole, *shares, invented, _, _ = cells(Figures.of(judged).to_json())
+        _, hands, _, _, whole, *shares, invented, _, _ = cells(summary(judged))
         lines.append((name, whole, *shares, invented, hands))
     yield markdown(HEADERS, lines)
     networks = short_digests({name: digest(models.path(name)) for name in models.NAMES})

@@ -1,7 +1,8 @@
-"""A reading beside a call of the package `mahjong-detector`, on the same photos in the same run.
+"""A reading beside the package `mahjong-detector`: `python -m benchmarks.reading_peer`.
 
 That package is a YOLO11n of 34 names: boxes and names from left to right, no hand, no bonus tiles.
 Both are given encoded files and take turns, so that whatever else the machine does slows both.
+Before that the stages of our reading are timed.
 """
 
 import io
@@ -9,9 +10,11 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 import cv2
@@ -19,10 +22,12 @@ import numpy as np
 from mahjong_detector import detect_tiles
 
 import models
+from datasets.command_line import command_parser
 from datasets.labels.photos import DatasetError, load_photos
 from datasets.paths import PHOTOS
 from service.photos.shipped_reader import load_reader
 
+PHOTO = Path(str(files("service") / "demo" / "hand.jpg"))
 LARGE = (4032, 3024)
 _ROWS = 12
 _QUALITY = 88
@@ -111,14 +116,39 @@ def peak_memory(photo: Path) -> float:
     return float(printed.stdout) / 1024
 
 
+def stages(photo: bytes, times: int) -> Iterator[str]:
+    """Yield the median milliseconds of each stage of a reading, the first reading left out."""
+    reader = load_reader()
+    runs = [reader.read(photo).timings_ms for _ in range(times + 1)][1:]
+    for stage in runs[0]:
+        yield f"{f'read: {stage}':<42}{statistics.median(run[stage] for run in runs):8.1f} ms"
+
+
 def report(demo: Path, folder: Path, times: int) -> Iterator[str]:
-    """Return the lines of the comparison; `folder` is a scratch folder."""
+    """Yield the lines of the comparison; `folder` is a scratch folder."""
     large = folder / "large.jpg"
     large.write_bytes(large_photo(demo))
     yield f"{'cores':<42}{os.cpu_count():>8}"
     size = sum(models.path(name).stat().st_size for name in models.NAMES)
     yield f"{'all models':<42}{size / 1e6:8.2f} MB"
+    yield from stages(demo.read_bytes(), times * 2)
     which, small = small_photos([demo])
     yield str(compare(f"read: {which}", small, times))
     yield str(compare("read: a 12-megapixel JPEG", [large.read_bytes()], times * 3))
     yield f"{'peak memory, 12-megapixel JPEG':<42}{peak_memory(large):8.0f} MB"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the comparison."""
+    parser = command_parser("benchmarks.reading_peer", __doc__)
+    parser.add_argument("--photo", type=Path, default=PHOTO, help="the photo to read")
+    parser.add_argument("--times", type=int, default=5, help="rounds over the small photos")
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        for line in report(given.photo, Path(folder), given.times):
+            print(line)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

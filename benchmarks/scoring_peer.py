@@ -1,4 +1,4 @@
-"""Hands a second of the scorer beside the package `mahjong`, in one run on one core.
+"""Hands a second of the scorer beside the package `mahjong`: `python -m benchmarks.scoring_peer`.
 
 The hands are drawn at random from sets and eyes with a fixed seed, and only those are taken that
 `mahjong` scores too: it stops early where a hand has no riichi value. Both are given what they work
@@ -9,19 +9,21 @@ processor time is counted. A share of 1 is as fast as the package, which knows o
 """
 
 import gc
-import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 
+import numpy as np
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.meld import Meld as RiichiMeld
 
-from scorer.core.hand import Hand, Meld, MeldKind, Place
+from datasets.command_line import command_parser
+from datasets.synth.scenes.hands import Bag, sample_hand
+from scorer.core.hand import Hand, MeldKind
 from scorer.core.tiles import TILES, Tile, Wind
 from scorer.core.win import Declaration
 from scorer.rules.payment import settle_faan
@@ -33,7 +35,6 @@ SEED = 20_000
 HANDS = 5_000
 AT_A_TIME = 100
 PLAIN = tuple(tile for tile in TILES if not tile.is_bonus)
-CHOWS = tuple(tile for tile in PLAIN if tile.is_suited and tile.rank <= 7)
 # That package counts manzu, pinzu, souzu and honours in our order, from 0 to 33 and four of each.
 EMPTY_HANDS = dict.fromkeys(Wind, 0)
 RIICHI_WIND = {wind: 27 + place for place, wind in enumerate(Wind)}
@@ -51,12 +52,10 @@ class RiichiHand:
 
 def hands(number: int, seed: int = SEED) -> list[tuple[Declaration, RiichiHand]]:
     """Draw winning hands that both scorers have a value for."""
-    drawn = random.Random(seed)
+    rng = np.random.default_rng(seed)
     chosen: list[tuple[Declaration, RiichiHand]] = []
     while len(chosen) < number:
-        declared = _declared(drawn)
-        if declared is None:
-            continue
+        declared = _declared(rng)
         riichi = _riichi(declared)
         if _estimate(riichi).error is None:
             chosen.append((declared, riichi))
@@ -115,38 +114,20 @@ def _seconds(
     return taken
 
 
-def _declared(drawn: random.Random) -> Declaration | None:
-    """Draw a win: four sets and eyes, some claimed, by discard or self-draw; None if impossible."""
-    sets = [_set(drawn) for _ in range(4)]
-    eyes = Meld(MeldKind.EYES, drawn.choice(PLAIN))
-    tiles = [tile for part in (*sets, eyes) for tile in part.tiles]
-    if any(tiles.count(tile) > tile.copies for tile in tiles):
-        return None
-    standing = [t for part in (*sets, eyes) if part.place is Place.STANDING for t in part.tiles]
-    winning = drawn.choice(standing)
-    standing.remove(winning)
-    seat, thrower = drawn.sample(tuple(Wind), 2)
-    self_drawn = drawn.random() < 0.5
+def _declared(rng: np.random.Generator) -> Declaration:
+    """Draw a win: four sets and eyes, some on the table, by discard or self-draw."""
+    hand = replace(sample_hand(Bag(rng), rng), bonus=())
+    seat, thrower, round_ = (
+        tuple(Wind)[int(i)] for i in (*rng.permutation(4)[:2], rng.integers(4))
+    )
+    self_drawn = bool(rng.random() < 0.5)
     return Declaration(
-        Hand(
-            tuple(sorted(standing)),
-            tuple(part for part in sets if part.place is not Place.STANDING),
-            winning,
-        ),
+        Hand.parse(hand.text(apart=True)),
         seat=seat,
-        round=drawn.choice(tuple(Wind)),
+        round=round_,
         self_drawn=self_drawn,
         discarder=None if self_drawn else thrower,
     )
-
-
-def _set(drawn: random.Random) -> Meld:
-    kind = drawn.choices((MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG), (6, 5, 1))[0]
-    tile = drawn.choice(CHOWS if kind is MeldKind.CHOW else PLAIN)
-    place = drawn.choices((Place.STANDING, Place.EXPOSED), (2, 1))[0]
-    if kind is MeldKind.KONG and place is Place.STANDING:
-        place = Place.LAID_DOWN
-    return Meld(kind, tile, place)
 
 
 def _riichi(declared: Declaration) -> RiichiHand:
@@ -176,3 +157,15 @@ def _estimate(hand: RiichiHand) -> HandResponse:
     return HandCalculator.estimate_hand_value(
         hand.tiles, hand.win_tile, melds=hand.melds, config=hand.config
     )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the table."""
+    parser = command_parser("benchmarks.scoring_peer", __doc__)
+    parser.add_argument("--hands", type=int, default=HANDS, help="hands to compare on")
+    print(table(parser.parse_args(arguments).hands))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

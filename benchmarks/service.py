@@ -305,6 +305,17 @@ def run_service(database: str, folder: Path, *options: str) -> Iterator[Service]
             process.wait()
 
 
+PARTS: Mapping[str, Callable[[Service, argparse.Namespace], list[Work]]] = MappingProxyType(
+    {
+        "writes": lambda service, given: [writes(service, n, given.hands) for n in given.tables],
+        "growth": lambda service, given: [
+            growth(service, wanted) for wanted in (10, 100, 1000) if wanted <= given.longest
+        ],
+        "live": lambda service, given: [live(service, max(given.tables), given.seconds)],
+    }
+)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run all of it and print a table."""
     parser = command_parser("benchmarks.service", __doc__)
@@ -325,23 +336,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     for line in asyncio.run(work):
                         print(line, flush=True)
     return 0
-
-
-def _writes(service: Service, given: argparse.Namespace) -> Iterator[Work]:
-    return (writes(service, tables, given.hands) for tables in given.tables)
-
-
-def _growth(service: Service, given: argparse.Namespace) -> Iterator[Work]:
-    return (growth(service, wanted) for wanted in (10, 100, 1000) if wanted <= given.longest)
-
-
-def _live(service: Service, given: argparse.Namespace) -> Iterator[Work]:
-    yield live(service, max(given.tables), given.seconds)
-
-
-PARTS: Mapping[str, Callable[[Service, argparse.Namespace], Iterator[Work]]] = MappingProxyType(
-    {"writes": _writes, "growth": _growth, "live": _live}
-)
 
 
 if __name__ == "__main__":

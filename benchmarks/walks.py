@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,20 +41,6 @@ async () => {
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
-    """Taps, questions to answer, and seconds of waiting."""
-
-    taps: int
-    questions: int
-    waited: float
-
-    @property
-    def seconds(self) -> float:
-        """Return a person's time."""
-        return self.waited + self.taps * (POINT_S + PRESS_S) + self.questions * THINK_S
-
-
 @dataclass
 class Person:
     """Taps what has to be tapped, and counts it."""
@@ -62,28 +48,25 @@ class Person:
     page: "Page"
     taps: int = 0
     questions: int = 0
-    said: list[str] = field(default_factory=list)
-    waits: list[tuple[str, float]] = field(default_factory=list)
+    waited: float = 0.0
 
     @property
-    def waited(self) -> float:
-        """Return the seconds waited in all."""
-        return sum(seconds for _, seconds in self.waits)
+    def seconds(self) -> float:
+        """Return the person's time: waiting, taps, and questions to answer."""
+        return self.waited + self.taps * (POINT_S + PRESS_S) + self.questions * THINK_S
 
-    def tap(self, place: "str | Locator", *, what: str = "", think: bool = False) -> None:
+    def tap(self, place: "str | Locator", *, think: bool = False) -> None:
         """Tap a place of the screen; `think` where a question is answered by it."""
         found = self.page.locator(place).first if isinstance(place, str) else place
         found.click()
         self.taps += 1
         self.questions += think
-        if what:
-            self.said.append(what)
 
     def wait_for(self, condition: str) -> None:
         """Wait for a condition on the page."""
         begun = time.perf_counter()
         self.page.wait_for_function(condition, timeout=PATIENCE_MS)
-        self.waits.append((self.said[-1].partition(" ")[0], time.perf_counter() - begun))
+        self.waited += time.perf_counter() - begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +105,16 @@ def until_recorded(person: Person, seq: int) -> None:
 
 def say_who_and_how(person: Person) -> None:
     """Answer that the second player won off the third."""
-    person.tap(f"{WHO} [data-player='1']", what="who", think=True)
-    person.tap(f"{HOW} [data-player='2']", what="how", think=True)
+    person.tap(f"{WHO} [data-player='1']", think=True)
+    person.tap(f"{HOW} [data-player='2']", think=True)
 
 
 def win_by_chips(person: Person, faan: int = 3) -> None:
     """Record a win of so many faan without its tiles."""
-    person.tap(".seat[data-player='1']", what="who", think=True)
-    person.tap(f"{HOW} [data-player='2']", what="how", think=True)
-    person.tap(f"[data-faan='{faan}']", what="faan", think=True)
-    person.tap(RECORD, what="record")
+    person.tap(".seat[data-player='1']", think=True)
+    person.tap(f"{HOW} [data-player='2']", think=True)
+    person.tap(f"[data-faan='{faan}']", think=True)
+    person.tap(RECORD)
 
 
 def chips(person: Person, table: Table) -> None:
@@ -149,25 +132,25 @@ def camera(person: Person, table: Table) -> None:
     person.page.wait_for_selector(".viewfinder", state="detached")
     table = Table.begin(table.address)
     table.open(person.page)
-    person.tap(".shutter", what="shutter")
+    person.tap(".shutter")
     person.wait_for("() => !document.querySelector('.viewfinder')")
     say_who_and_how(person)
     person.wait_for(f"() => document.querySelector('{RECORD}')")
-    person.tap(RECORD, what="record", think=True)
+    person.tap(RECORD, think=True)
     until_recorded(person, 2)
 
 
 def photo(person: Person, table: Table) -> None:
     """A win by a photo that the phone's own camera takes."""
     table.open(person.page)
-    person.tap(".shutter", what="shutter")
+    person.tap(".shutter")
     with person.page.expect_file_chooser() as chooser:
-        person.tap(person.page.get_by_role("button", name="Phone's camera"), what="camera")
+        person.tap(person.page.get_by_role("button", name="Phone's camera"))
     chooser.value.set_files(str(PHOTO))
     person.taps += 1  # the camera's own button
     say_who_and_how(person)
     person.wait_for(f"() => document.querySelector('{RECORD}')")
-    person.tap(RECORD, what="record", think=True)
+    person.tap(RECORD, think=True)
     until_recorded(person, 2)
 
 
@@ -175,8 +158,8 @@ def undo(person: Person, table: Table) -> None:
     """The last hand taken back."""
     table.send("POST", "hands", {"winner": 1, "from": 2, "faan": 3})
     table.open(person.page)
-    person.tap(".take-back", what="take back", think=True)
-    person.tap("dialog .primary", what="yes", think=True)
+    person.tap(".take-back", think=True)
+    person.tap("dialog .primary", think=True)
     until_recorded(person, 3)
 
 
@@ -185,12 +168,12 @@ def old_hand(person: Person, table: Table) -> None:
     for faan in (3, 1):
         table.send("POST", "hands", {"winner": 1, "from": 2, "faan": faan})
     table.open(person.page)
-    person.tap("[data-tool='history']", what="history")
-    person.tap(".event[data-seq='2'] .correct", what="correct", think=True)
-    person.tap("dialog .primary", what="change", think=True)
-    person.tap("[data-faan='4']", what="faan", think=True)
+    person.tap("[data-tool='history']")
+    person.tap(".event[data-seq='2'] .correct", think=True)
+    person.tap("dialog .primary", think=True)
+    person.tap("[data-faan='4']", think=True)
     person.wait_for("() => document.querySelector('.corrected tfoot')")
-    person.tap(RECORD, what="record", think=True)
+    person.tap(RECORD, think=True)
     until_recorded(person, 4)
 
 
@@ -211,18 +194,17 @@ def revoked_link(person: Person, table: Table) -> None:
     link = table.send("POST", "links", {"name": "Ben"})
     table.open(person.page, link["token"])
     table.send("DELETE", f"links/{link['id']}")
-    person.tap(".seat[data-player='1']", what="who", think=True)
-    person.tap(f"{HOW} [data-player='2']", what="how", think=True)
-    person.tap("[data-faan='3']", what="faan", think=True)
+    person.tap(".seat[data-player='1']", think=True)
+    person.tap(f"{HOW} [data-player='2']", think=True)
+    person.tap("[data-faan='3']", think=True)
     person.wait_for("() => document.querySelector('.refused-link')")
 
 
 def first_game(person: Person, table: Table) -> None:
     """From the address to the first hand of strangers who give no names."""
-    person.said.append("address")
     person.page.goto(table.address)
     person.wait_for("() => document.querySelector('#new-game [type=submit]')")
-    person.tap("#new-game [type=submit]", what="start", think=True)
+    person.tap("#new-game [type=submit]", think=True)
     person.wait_for("() => document.querySelector('.felt, [data-whose]')")
     win_by_chips(person)
     until_recorded(person, 2)
@@ -240,13 +222,13 @@ WALKS: tuple[tuple[str, Callable[[Person, Table], None]], ...] = (
 )
 
 
-def walk(page: "Page", address: str, steps: Callable[[Person, Table], None]) -> Effort:
+def walk(page: "Page", address: str, steps: Callable[[Person, Table], None]) -> Person:
     """Walk at a new table, as a phone that knows none; what it took."""
     page.goto(f"{address}/healthz/live")
     page.evaluate(FORGET)
     person = Person(page)
     steps(person, Table.begin(address))
-    return Effort(person.taps, person.questions, person.waited)
+    return person
 
 
 def report(page: "Page", address: str, times: int) -> Iterator[str]:

@@ -12,9 +12,8 @@ datasets.evaluation.certainty`.
 """
 
 import argparse
-import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -29,14 +28,14 @@ from datasets.evaluation.logistic import TileColumns, calibration_error, scene_w
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import add_networks
 from datasets.labels.photos import DatasetError, Photo, load_photos
-from datasets.labels.rendered_scenes import load_rendered
+from datasets.labels.truths import load_lines
 from datasets.paths import PHOTOS
 from vision.arrays import Floats, Pixels
 from vision.detect.recogniser import NetworkRecogniser
 from vision.nets.session import ModelError
 from vision.photo.photo import Photo as Looked
 
-Seen = TypeVar("Seen")
+Columns = TypeVar("Columns", bound=TileColumns)
 _FACTORS = np.geomspace(0.4, 2.5, 81)
 
 
@@ -71,16 +70,21 @@ def degrade(image: Pixels) -> Iterator[Pixels]:
     yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
 
 
-def compare_photos(
-    photos: Iterable[Photo], compare: Callable[[Photo, Pixels], Seen]
-) -> Iterator[Seen]:
-    """Compare what is seen with the labels, in photographs in every condition."""
-    for number, photo in enumerate(photos, 1):
-        image = photo.image()
-        for view in (image,) if photo.source == "rendered" else degrade(image):
-            yield compare(photo, view)
-        if number % 20 == 0:
-            print(f"{number} photos", file=sys.stderr)
+def read_parts(
+    given: argparse.Namespace, compare: Callable[[Photo, Pixels], Columns]
+) -> dict[str, Columns]:
+    """Compare what is seen in photographs, in every condition, and in rendered scenes with labels.
+
+    Raises DatasetError.
+    """
+    photos = load_photos(given.photos, split=None if given.split == "all" else given.split)
+    chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
+    scenes = [truth.photo for folder in given.rendered for truth in load_lines(folder)]
+    seen = {
+        "photos": [compare(photo, view) for photo in chosen for view in degrade(photo.image())],
+        "rendered": [compare(scene, scene.image()) for scene in scenes],
+    }
+    return {name: type(each[0]).concatenate(each) for name, each in seen.items() if each}
 
 
 def compare(recogniser: NetworkRecogniser, photo: Photo, image: Pixels) -> NamedTiles:
@@ -122,12 +126,9 @@ def temperature_factor(tiles: NamedTiles, share: float) -> float:
 def report(name: str, tiles: NamedTiles) -> str:
     """Return what the fit reaches on a part of the very tiles it was fitted on."""
     confidences = tiles.probabilities.max(axis=1).astype(np.float64)
-    return "\n".join(
-        [
-            f"{name}: tiles {len(tiles.labels)}, wrong {int((~tiles.right).sum())}",
-            f"  expected calibration error {calibration_error(confidences, tiles.right):.4f}",
-        ]
-    )
+    error = calibration_error(confidences, tiles.right)
+    wrong = int((~tiles.right).sum())
+    return f"{name}: tiles {len(tiles.labels)}, wrong {wrong}, calibration error {error:.4f}"
 
 
 def replace_metadata(source: Path, target: Path, facts: Mapping[str, str]) -> None:
@@ -141,12 +142,13 @@ def replace_metadata(source: Path, target: Path, facts: Mapping[str, str]) -> No
 
 
 def arguments_of(module: str, about: str | None) -> argparse.ArgumentParser:
-    """Begin the command line of a fit: networks, photos, how much scenes weigh, where to write."""
+    """Begin the command line of a fit: networks, photos, scenes, their weight, where to write."""
     parser = command_parser(module, about)
     add = parser.add_argument
     add_networks(parser)
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", choices=("train", "val", "all"))
+    add("--rendered", type=Path, nargs="*", default=[], help="folders of rendered scenes")
     add("--share", type=float, default=0.5, help="weight of rendered scenes among all tiles")
     add("--write", type=Path, help="write the classifier with what was fitted to this file")
     return parser
@@ -154,25 +156,14 @@ def arguments_of(module: str, about: str | None) -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when the folder or a model is not as it should be."""
-    parser = arguments_of("datasets.evaluation.calibration", __doc__)
-    add = parser.add_argument
-    add("--rendered", type=Path, help="folder of rendered scenes to read as well")
-    given = parser.parse_args(arguments)
+    given = arguments_of("datasets.evaluation.calibration", __doc__).parse_args(arguments)
     try:
         networks = (given.detector, given.classifier, given.captions, given.closeup)
         recogniser = NetworkRecogniser.open(*networks, threads=1)
-        photos = load_photos(given.photos, split=None if given.split == "all" else given.split)
-        scenes = load_rendered(given.rendered)[0] if given.rendered else []
+        parts = read_parts(given, partial(compare, recogniser))
     except (DatasetError, ModelError) as error:
         print(f"calibrate: {error}", file=sys.stderr)
         return 2
-    chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
-    compared = partial(compare, recogniser)
-    parts = {
-        name: NamedTiles.concatenate(compare_photos(part, compared))
-        for name, part in (("photos", chosen), ("rendered", scenes))
-        if part
-    }
     factor = temperature_factor(NamedTiles.concatenate(parts.values()), given.share)
     for name, part in parts.items():
         print(report(name, part.at_temperature(factor)))
@@ -180,7 +171,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.write:
         temperature = f"{recogniser.classifier.temperature * factor:.4f}"
         replace_metadata(given.classifier, given.write, {"temperature": temperature})
-        print(json.dumps({"written": str(given.write)}))
     return 0
 
 

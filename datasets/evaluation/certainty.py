@@ -13,17 +13,15 @@ product reads them, and matches what came out with the labels. Scenes weigh as m
 With `--write FILE` a copy of the classifier is written that says so in its metadata.
 """
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.evaluation.calibration import arguments_of, compare_photos, replace_metadata
+from datasets.evaluation.calibration import arguments_of, read_parts, replace_metadata
 from datasets.evaluation.logistic import (
     TileColumns,
     calibration_error,
@@ -33,8 +31,7 @@ from datasets.evaluation.logistic import (
 )
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import reader_of
-from datasets.labels.photos import DatasetError, Photo, load_photos
-from datasets.labels.rendered_scenes import load_rendered
+from datasets.labels.photos import DatasetError, Photo
 from vision.arrays import Pixels
 from vision.decode.certainty import Certainty, features, find_checks
 from vision.nets.session import ModelError
@@ -102,34 +99,21 @@ def report(name: str, tiles: ReadTiles, certainty: Certainty) -> str:
     confidences = certainty.confidences(tiles.features).astype(np.float64)
     marked = tiles.asked | (confidences < certainty.limit)
     wrong = ~tiles.right
-    return "\n".join(
-        [
-            f"{name}: tiles {len(wrong)}, wrong {int(wrong.sum())}",
-            f"  expected calibration error {calibration_error(confidences, tiles.right):.4f}",
-            f"  wrong and not marked {int((wrong & ~marked).sum())}",
-            f"  right and marked {float(marked[tiles.right].mean()):.4f}",
-        ]
+    error = calibration_error(confidences, tiles.right)
+    return (
+        f"{name}: tiles {len(wrong)}, wrong {int(wrong.sum())}, calibration error {error:.4f}, "
+        f"wrong and not marked {int((wrong & ~marked).sum())}, "
+        f"right and marked {float(marked[tiles.right].mean()):.4f}"
     )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 when a folder or a model is not as it should be."""
     parser = arguments_of("datasets.evaluation.certainty", __doc__)
-    add = parser.add_argument
-    add("--rendered", type=Path, nargs="*", default=[], help="folders of rendered scenes")
-    add("--mark", type=float, default=0.07, help="share of right tiles that may be marked")
+    parser.add_argument("--mark", type=float, default=0.07, help="right tiles that may be marked")
     given = parser.parse_args(arguments)
     try:
-        reader = reader_of(given)
-        photos = load_photos(given.photos, split=None if given.split == "all" else given.split)
-        scenes = [scene for folder in given.rendered for scene in load_rendered(folder)[0]]
-        chosen = [photo for photo in photos if photo.tiles and not photo.augmented]
-        compared = partial(compare, reader)
-        parts = {
-            name: ReadTiles.concatenate(compare_photos(part, compared))
-            for name, part in (("photos", chosen), ("rendered", scenes))
-            if part
-        }
+        parts = read_parts(given, partial(compare, reader_of(given)))
     except (DatasetError, ModelError) as error:
         print(f"certainty: {error}", file=sys.stderr)
         return 2
@@ -139,7 +123,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"certainty {certainty.to_json()}")
     if given.write:
         replace_metadata(given.classifier, given.write, {certainty.kept_as: certainty.to_json()})
-        print(json.dumps({"written": str(given.write)}))
     return 0
 
 

@@ -16,12 +16,11 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 from datasets.command_line import command_parser
-from datasets.evaluation.measurement import judge_reading
+from datasets.evaluation.figures import judge_reading
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.tables import grid
 from datasets.labels.photos import DatasetError
-from datasets.labels.truths import PhotoTruth, select_truths
-from datasets.labels.wild_photos import SPLIT
+from datasets.labels.truths import WILD, PhotoTruth, select_truths
 from datasets.paths import PHOTOS
 from vision.photo.image import PhotoError
 from vision.reader import Reader
@@ -102,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_parser("datasets.evaluation.conditions", __doc__)
     add = parser.add_argument
     add("folders", nargs="*", type=Path, default=[PHOTOS], metavar="FOLDER")
-    add("--split", default=SPLIT, help=f"which photos (default {SPLIT})")
+    add("--split", default=WILD, help=f"which photos (default {WILD})")
     add("--group", help="photos of this group only")
     add("--limit", type=int, help="the first so many of each group, for a quick look")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")

@@ -7,7 +7,6 @@ no tile lies: what is read as a hand in these is none. From both it fits the wei
 in its metadata.
 """
 
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -61,9 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--split", default="val", help="which of them (default val)")
     add("--none", type=Path, required=True, metavar="DIR", help="pictures without a tile")
     add("--share", type=float, default=0.1, help="weight of pictures without a tile")
-    add(
-        "--but", nargs="*", default=(), metavar="NAME", help="pictures in which tiles lie after all"
-    )
+    add("--but", nargs="*", default=(), metavar="NAME", help="pictures that do show tiles")
     add("--write", type=Path, help="write the network of roles with these weights to this file")
     given = parser.parse_args(arguments)
     try:
@@ -86,7 +83,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"existence {existence.to_json()}")
     if given.write:
         replace_metadata(given.roles, given.write, {existence.kept_as: existence.to_json()})
-        print(json.dumps({"written": str(given.write)}))
     return 0
 
 

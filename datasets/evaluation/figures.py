@@ -1,19 +1,21 @@
-"""Counts of what was read rightly and wrongly, photo by photo and added up."""
+"""Compares readings with labels: what was right and wrong, photo by photo and added up."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
 import numpy as np
 
 from datasets.evaluation.logistic import calibration_error
-from datasets.evaluation.matching import FoundTiles, Matching, Truth
+from datasets.evaluation.matching import FoundTiles, Matching, Truth, match
 from datasets.evaluation.tables import percent, wilson
 from datasets.labels.photos import Photo
 from datasets.labels.structure import Structure
+from datasets.labels.truths import PhotoTruth
 from vision.reading import Reading
+from vision.sets import is_bonus
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +50,6 @@ HEADERS = (
     *("photos", "hands right", "bonus aside", "structure right", "all tiles right"),
     *("tiles found", "named", "bonus found", "named", "invented", "wrong, unmarked", "ms"),
 )
-Kind = Callable[[str], bool]
-
-
-def is_bonus(tile: str) -> bool:
-    """Return whether a tile code is a flower or a season."""
-    return tile[-1] in "fg"
-
-
-def is_playing(tile: str) -> bool:
-    """Return whether a tile code is of a suit or an honour (or face down)."""
-    return not is_bonus(tile)
-
-
-def is_any(tile: str) -> bool:
-    """Accept every tile code."""
-    return bool(tile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +74,10 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class PhotoResult:
-    """One photo measured: predictions inside the labelled hull, labels missed, and the rest."""
+    """One photo measured: predictions inside the labelled hull, labels missed, its hand, the time.
+
+    `ms` are the milliseconds that the reading took, None where nobody says.
+    """
 
     file: str
     source: str
@@ -96,34 +85,24 @@ class PhotoResult:
     scene: str
     predictions: tuple[Prediction, ...]
     missed: tuple[str, ...]
-    outside: int = 0
     hand: HandResult | None = None
-    timings: Mapping[str, float] = field(default_factory=dict)
+    ms: float | None = None
 
     @classmethod
     def of(cls, photo: Photo, truth: Truth, found: FoundTiles, matching: Matching) -> "PhotoResult":
         """Write down what a matching says of a photo."""
-
-        def prediction(label: str | None, index: int) -> Prediction:
-            return Prediction(
+        matched = [(truth.names[label], index) for label, index in matching.pairs]
+        predictions = tuple(
+            Prediction(
                 label,
                 found.names[index],
                 float(found.confidences[index]),
                 bool(found.unsure[index]),
             )
-
-        return cls(
-            photo.file,
-            photo.source,
-            photo.group,
-            photo.scene,
-            predictions=(
-                *(prediction(truth.names[label], index) for label, index in matching.pairs),
-                *(prediction(None, index) for index in matching.extra),
-            ),
-            missed=tuple(truth.names[label] for label in matching.missed),
-            outside=len(matching.outside),
+            for label, index in [*matched, *((None, index) for index in matching.extra)]
         )
+        missed = tuple(truth.names[label] for label in matching.missed)
+        return cls(photo.file, photo.source, photo.group, photo.scene, predictions, missed)
 
     @property
     def labelled(self) -> bool:
@@ -151,115 +130,71 @@ class Tally:
     extra: int
 
     @classmethod
-    def of(cls, results: Iterable[PhotoResult], kind: Kind = is_any) -> "Tally":
-        """Add up photos, counting only tiles of a kind (an extra counts by the name given)."""
+    def of(cls, results: Iterable[PhotoResult], *, bonus: bool | None = None) -> "Tally":
+        """Add up photos, of bonus tiles or of the others alone where `bonus` says so.
+
+        An extra counts by the name that it was given.
+        """
         found = named = extra = missed = 0
         for result in results:
-            missed += sum(kind(tile) for tile in result.missed)
+            missed += sum(bonus in (None, is_bonus(tile)) for tile in result.missed)
             for item in result.predictions:
-                if kind(item.about):
+                if bonus in (None, is_bonus(item.about)):
                     found += item.label is not None
                     named += item.right
                     extra += item.label is None
         return cls(found + missed, found, named, extra)
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """So many of so many."""
-
-    right: int
-    count: int
-
-    @classmethod
-    def of(cls, judged: Iterable[bool | None]) -> "Share":
-        """Count what is true among what anybody can say."""
-        known = [each for each in judged if each is not None]
-        return cls(sum(known), len(known))
-
-    def to_json(self) -> dict[str, object]:
-        """Return counts, share and the bounds of `wilson`."""
-        bounds = [round(bound, 4) for bound in wilson(self.right, self.count)]
-        value = share(self.right, self.count)
-        shown = None if value is None else round(value, 4)
-        return {**asdict(self), "share": shown, "interval": bounds if self.count else None}
+def share(right: int, count: int) -> dict[str, Any]:
+    """Return so many of so many as JSON: counts, share and the bounds of `wilson`."""
+    value = round(right / count, 4) if count else None
+    bounds = [round(bound, 4) for bound in wilson(right, count)] if count else None
+    return {"right": right, "count": count, "share": value, "interval": bounds}
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What a reader reached on some photos."""
+def share_of(judged: Iterable[bool | None]) -> dict[str, Any]:
+    """Return the share of what is true among what anybody can say."""
+    known = [each for each in judged if each is not None]
+    return share(sum(known), len(known))
 
-    photos: int
-    hands: Share
-    hands_bonus_aside: Share
-    structures: Share
-    whole: Share
-    tiles: Tally
-    bonus: Tally
-    wrong: int
-    unmarked: int
-    marked: Share
-    calibration: float
-    ms: tuple[float, float] | None
 
-    @classmethod
-    def of(cls, results: Sequence[PhotoResult]) -> "Figures":
-        """Add up photos."""
-        hands = [result.hand for result in results if result.hand is not None]
-        items = [item for result in results for item in result.predictions]
-        wrong = [item for item in items if not item.right]
-        return cls(
-            len(results),
-            Share.of(hand.right for hand in hands),
-            Share.of(map(_right_apart_from_bonus, hands)),
-            Share.of(hand.structure_right for hand in hands),
-            Share.of(result.right for result in results if result.labelled),
-            Tally.of(results, is_playing),
-            Tally.of(results, is_bonus),
-            len(wrong),
-            sum(not item.unsure for item in wrong),
-            Share.of(item.unsure for item in items if item.right),
-            calibration_error(
-                np.array([item.confidence for item in items], np.float64),
-                np.array([item.right for item in items], np.bool_),
-            ),
-            times(results).get("total"),
-        )
-
-    @property
-    def invented(self) -> int:
-        """Return how many tiles were read where none lies, amid those that do."""
-        return self.tiles.extra + self.bonus.extra
-
-    def to_json(self) -> dict[str, object]:
-        """Return all figures by name."""
-        return {
-            "photos": self.photos,
-            "hands_right": self.hands.to_json(),
-            "hands_right_bonus_aside": self.hands_bonus_aside.to_json(),
-            "structure_right": self.structures.to_json(),
-            "all_tiles_right": self.whole.to_json(),
-            **{
-                name: {
-                    "found": Share(tally.found, tally.tiles).to_json(),
-                    "named": Share(tally.named, tally.found).to_json(),
-                    "extra": tally.extra,
-                }
-                for name, tally in (("tiles", self.tiles), ("bonus_tiles", self.bonus))
-            },
-            "invented": self.invented,
-            "wrong": self.wrong,
-            "wrong_unmarked": self.unmarked,
-            "right_marked": self.marked.to_json(),
-            "calibration_error": round(self.calibration, 4),
-            "milliseconds": None
-            if self.ms is None
-            else {"median": round(self.ms[0], 1), "p90": round(self.ms[1], 1)},
-        }
+def summary(results: Sequence[PhotoResult]) -> dict[str, Any]:
+    """Return what a reader reached on some photos, all figures by name as JSON."""
+    hands = [result.hand for result in results if result.hand is not None]
+    items = [item for result in results for item in result.predictions]
+    wrong = [item for item in items if not item.right]
+    kinds = {"tiles": Tally.of(results, bonus=False), "bonus_tiles": Tally.of(results, bonus=True)}
+    confidences = np.array([item.confidence for item in items], np.float64)
+    calibration = calibration_error(confidences, np.array([item.right for item in items], np.bool_))
+    ms = [result.ms for result in results if result.ms is not None]
+    return {
+        "photos": len(results),
+        "hands_right": share_of(hand.right for hand in hands),
+        "hands_right_bonus_aside": share_of(map(_right_apart_from_bonus, hands)),
+        "structure_right": share_of(hand.structure_right for hand in hands),
+        "all_tiles_right": share_of(result.right for result in results if result.labelled),
+        **{
+            name: {
+                "found": share(tally.found, tally.tiles),
+                "named": share(tally.named, tally.found),
+                "extra": tally.extra,
+            }
+            for name, tally in kinds.items()
+        },
+        "invented": sum(tally.extra for tally in kinds.values()),
+        "wrong": len(wrong),
+        "wrong_unmarked": sum(not item.unsure for item in wrong),
+        "right_marked": share_of(item.unsure for item in items if item.right),
+        "calibration_error": round(calibration, 4),
+        "milliseconds": {"median": round(median(ms), 1), "p90": round(np.percentile(ms, 90), 1)}
+        if ms
+        else None,
+    }
 
 
 def cells(figures: Mapping[str, Any]) -> Sequence[str]:
-    """Return the cells of a line of a table, below `HEADERS`, from figures as JSON."""
+    """Return the cells of a line of a table, below `HEADERS`, from a `summary`."""
     names = ("hands_right", "hands_right_bonus_aside", "structure_right", "all_tiles_right")
     ms = figures["milliseconds"]
     return (
@@ -276,12 +211,12 @@ def cells(figures: Mapping[str, Any]) -> Sequence[str]:
     )
 
 
-def _with_bounds(share: Mapping[str, Any]) -> str:
+def _with_bounds(part: Mapping[str, Any]) -> str:
     """Return counts, and the bounds in per cent."""
-    if not share["count"]:
+    if not part["count"]:
         return "–"
-    low, high = (f"{100 * bound:.0f}" for bound in share["interval"])
-    return f"{share['right']} of {share['count']} ({low}–{high} %)"
+    low, high = (f"{100 * bound:.0f}" for bound in part["interval"])
+    return f"{part['right']} of {part['count']} ({low}–{high} %)"
 
 
 def _right_apart_from_bonus(hand: HandResult) -> bool:
@@ -290,38 +225,57 @@ def _right_apart_from_bonus(hand: HandResult) -> bool:
     return all(wanted[tile] == found[tile] for tile in wanted | found if not is_bonus(tile))
 
 
-def share(part: int, whole: int) -> float | None:
-    """Divide, or give None where there is nothing to divide by."""
-    return part / whole if whole else None
-
-
-def confusions(results: Iterable[PhotoResult]) -> Counter[tuple[str, str]]:
-    """Count (label, name given): "" for a label is an extra, "" for a name is a tile missed."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for result in results:
-        counts.update((tile, "") for tile in result.missed)
-        counts.update((item.label or "", item.name) for item in result.predictions)
-    return counts
-
-
 def mistakes(results: Iterable[PhotoResult]) -> dict[str, str]:
     """Return by tile what was read in its place and how often, the worst tile first."""
     found: dict[str, Counter[str]] = {}
-    for (label, name), count in confusions(results).items():
-        if label != name:
-            kind = "extra" if not label else name or "missed"
-            found.setdefault(label or name, Counter())[kind] += count
+    for result in results:
+        for tile in result.missed:
+            found.setdefault(tile, Counter())["missed"] += 1
+        for item in result.predictions:
+            if not item.right:
+                kind = "extra" if item.label is None else item.name
+                found.setdefault(item.about, Counter())[kind] += 1
     worst = sorted(found.items(), key=lambda item: (-item[1].total(), item[0]))
     return {tile: " ".join(f"{k}:{n}" for k, n in of.most_common()) for tile, of in worst}
 
 
-def times(results: Iterable[PhotoResult]) -> dict[str, tuple[float, float]]:
-    """Return milliseconds by stage: the median and the 90th percentile of the photos."""
-    stages: dict[str, list[float]] = {}
-    for result in results:
-        for stage, value in result.timings.items():
-            stages.setdefault(stage, []).append(value)
-    return {
-        stage: (median(values), float(np.percentile(values, 90)))
-        for stage, values in stages.items()
-    }
+@dataclass(frozen=True, slots=True, eq=False)
+class Measurement:
+    """One photo with its labels, its predictions, who matched whom, and the counts."""
+
+    photo: Photo
+    truth: Truth
+    found: FoundTiles
+    matching: Matching
+    result: PhotoResult
+
+
+def judge_reading(truth: PhotoTruth, reading: Reading) -> Measurement:
+    """Compare one reading with the labels of its photo, and with its hand where that is known."""
+    measured = compare(truth.photo, reading)
+    if truth.hand is None:
+        return measured
+    hand = judge_hand(reading, truth.hand_group, truth.hand, lies=truth.lies)
+    return replace(measured, result=replace(measured.result, hand=hand))
+
+
+def compare(photo: Photo, reading: Reading) -> Measurement:
+    """Compare one reading with the labels of its photo."""
+    truth = Truth.of(photo, *reading.size)
+    found = found_in(reading)
+    matching = match(truth, found)
+    result = replace(
+        PhotoResult.of(photo, truth, found, matching), ms=reading.timings_ms.get("total")
+    )
+    return Measurement(photo, truth, found, matching, result)
+
+
+def found_in(reading: Reading) -> FoundTiles:
+    """Return the tiles of a reading as arrays."""
+    tiles = reading.tiles
+    return FoundTiles(
+        tuple(tile.tile for tile in tiles),
+        np.array([tile.corners for tile in tiles], np.float32).reshape(-1, 4, 2),
+        np.array([tile.confidence for tile in tiles], np.float32),
+        np.array([tile.unsure for tile in tiles], bool),
+    )

@@ -18,8 +18,8 @@ The rules, in the order in which they are applied:
 Names play no part in who matches whom, so naming is measured on what was found.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -100,68 +100,45 @@ def match(truth: Truth, found: FoundTiles) -> Matching:
     blank = np.array([name == BLANK for name in truth.names], bool)
     overlaps = geometry.box_iou(truth.boxes, geometry.hulls(found.corners))
     close = _closeness(truth, found)
-    order = _order(truth, found)
-
     allowed = (overlaps >= OVERLAP) & truth.whole[:, None]
-    pairs = _assign(overlaps, allowed & tiles[None], order, [])
-    pairs = _assign(close, (close > 0) & ~truth.whole[:, None] & tiles[None], order, pairs)
-    pairs = _assign(overlaps, allowed & blank[:, None] & ~tiles[None], order, pairs)
+    rounds = (
+        (overlaps, allowed & tiles[None]),
+        (close, (close > 0) & ~truth.whole[:, None] & tiles[None]),
+        (overlaps, allowed & blank[:, None] & ~tiles[None]),
+    )
+    pairs: dict[int, int] = {}
+    for goodness, may in rounds:
+        _assign(pairs, goodness, may, truth, found)
 
-    matched = {prediction for _, prediction in pairs}
+    matched = set(pairs.values())
     left = [index for index in np.flatnonzero(tiles).tolist() if index not in matched]
     middles = found.corners.mean(axis=1)
     inside = _inside(truth, middles) & ~_hidden(truth, middles)
-    seen = {label for label, _ in pairs}
     return Matching(
-        pairs=tuple(sorted(pairs)),
-        missed=tuple(index for index in range(len(truth.names)) if index not in seen),
+        pairs=tuple(sorted(pairs.items())),
+        missed=tuple(index for index in range(len(truth.names)) if index not in pairs),
         extra=tuple(index for index in left if inside[index]),
         outside=tuple(index for index in left if not inside[index]),
     )
 
 
 def _assign(
-    goodness: Floats,
-    allowed: Flags,
-    order: NDArray[np.intp],
-    pairs: Sequence[tuple[int, int]],
-) -> list[tuple[int, int]]:
+    pairs: dict[int, int], goodness: Floats, allowed: Flags, truth: Truth, found: FoundTiles
+) -> None:
     """Add to `pairs` the allowed ones (n, m), best first, each label and prediction once.
 
-    `order` (n, m) ranks equally good pairs, so that the order of the lists has no say.
+    Equally good ones are ranked by what they are, so that the order of the lists has no say.
     """
-    labels, predictions = np.nonzero(allowed)
-    ranks = np.lexsort((order[labels, predictions], -goodness[labels, predictions]))
-    result = list(pairs)
-    used_labels = {label for label, _ in pairs}
-    used_predictions = {prediction for _, prediction in pairs}
-    for label, prediction in zip(labels[ranks].tolist(), predictions[ranks].tolist(), strict=True):
-        if label not in used_labels and prediction not in used_predictions:
-            result.append((label, prediction))
-            used_labels.add(label)
-            used_predictions.add(prediction)
-    return result
 
+    def rank(pair: list[int]) -> tuple[Any, ...]:
+        label, prediction = pair
+        box, corners = truth.boxes[label].tolist(), found.corners[prediction].ravel().tolist()
+        what = (truth.names[label], -float(found.confidences[prediction]), corners)
+        return (-float(goodness[label, prediction]), box, *what, found.names[prediction])
 
-def _order(truth: Truth, found: FoundTiles) -> NDArray[np.intp]:
-    """Rank all pairs (n, m) by what they are, not by where they stand in their lists."""
-    labels = [
-        (tuple(map(float, box)), name) for box, name in zip(truth.boxes, truth.names, strict=True)
-    ]
-    predictions = [
-        ((-float(confidence), *map(float, corners.ravel())), name)
-        for confidence, corners, name in zip(
-            found.confidences, found.corners, found.names, strict=True
-        )
-    ]
-    return _ranks(labels)[:, None] * max(1, len(predictions)) + _ranks(predictions)[None]
-
-
-def _ranks(keys: Sequence[tuple[tuple[float, ...], str]]) -> NDArray[np.intp]:
-    """Return the place of each key among the sorted ones."""
-    ranks = np.zeros(len(keys), np.intp)
-    ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
-    return ranks
+    for label, prediction in sorted(np.argwhere(allowed).tolist(), key=rank):
+        if label not in pairs and prediction not in pairs.values():
+            pairs[label] = prediction
 
 
 def _closeness(truth: Truth, found: FoundTiles) -> Floats:

@@ -10,10 +10,9 @@ import json
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from PIL import Image, ImageOps
 
@@ -33,26 +32,7 @@ class ReaderError(Exception):
     """A reader cannot be started or answers nothing at all, or there are no answers of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A reading, or what kept it from being one: then it counts as nothing read."""
-
-    reading: Reading | None
-    problem: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """A reader's answers by the photo's path."""
-
-    by_photo: Mapping[Path, Answer]
-
-    @property
-    def problems(self) -> Iterator[str]:
-        """Yield for each photo that was not read the reason."""
-        for photo, answer in self.by_photo.items():
-            if answer.problem is not None:
-                yield f"{photo.name}: {answer.problem}"
+Answers: TypeAlias = dict[Path, Reading | str]  # a reading, or what kept it from being one
 
 
 def ask_reader(text: str, photos: Sequence[Path]) -> Answers:
@@ -61,7 +41,7 @@ def ask_reader(text: str, photos: Sequence[Path]) -> Answers:
     if not command:
         message = "--reader names no command"
         raise ReaderError(message)
-    found: dict[Path, Answer] = {}
+    found: Answers = {}
     for first in range(0, len(photos), TOGETHER):
         some = photos[first : first + TOGETHER]
         answers, how = _call(command, some)
@@ -70,21 +50,16 @@ def ask_reader(text: str, photos: Sequence[Path]) -> Answers:
             if photo not in found and len(some) > 1:
                 answers, how = _call(command, [photo])
                 found |= answers
-            found.setdefault(photo, Answer(None, f"no answer{how}"))
-            _refuse_silence(found, len(photos))
+            found.setdefault(photo, f"no answer{how}")
+            silent = all(isinstance(each, str) for each in found.values())
+            if silent and len(found) >= min(FEW, len(photos)):
+                message = f"the reader answers nothing: {next(iter(found.values()))}"
+                raise ReaderError(message)
         print(f"{first + len(some)} of {len(photos)} photos", file=sys.stderr)
-    return Answers(found)
+    return found
 
 
-def _refuse_silence(found: Mapping[Path, Answer], count: int) -> None:
-    """Ask no further where photos asked for one by one gave nothing at all."""
-    if len(found) < min(FEW, count) or any(each.reading is not None for each in found.values()):
-        return
-    message = f"the reader answers nothing: {next(iter(found.values())).problem}"
-    raise ReaderError(message)
-
-
-def _call(command: Sequence[str], photos: Sequence[Path]) -> tuple[dict[Path, Answer], str]:
+def _call(command: Sequence[str], photos: Sequence[Path]) -> tuple[Answers, str]:
     """Run a command once: what it answered, and how it ended, in words; raises ReaderError."""
     limit = START_S + PATIENCE_S * len(photos)
     try:
@@ -120,11 +95,10 @@ def load_answers(place: Path, photos: Sequence[Path]) -> Answers:
     if not found:
         message = f"{place} has no answer to any of the {len(photos)} photos"
         raise ReaderError(message)
-    missing = Answer(None, f"no answer in {place.name}")
-    return Answers({photo: found.get(photo, missing) for photo in photos})
+    return {photo: found.get(photo, f"no answer in {place.name}") for photo in photos}
 
 
-def _by_photo(rows: Sequence[tuple[str, str]], photos: Sequence[Path]) -> dict[Path, Answer]:
+def _by_photo(rows: Sequence[tuple[str, str]], photos: Sequence[Path]) -> Answers:
     """Find the photo of each answer: by its whole name, or by the file's where that is one's own.
 
     What is no JSON object is passed over, as readers say other things, too.
@@ -132,7 +106,7 @@ def _by_photo(rows: Sequence[tuple[str, str]], photos: Sequence[Path]) -> dict[P
     places = {str(photo): photo for photo in photos}
     names = [photo.name for photo in photos]
     places |= {photo.name: photo for photo in photos if names.count(photo.name) == 1}
-    found: dict[Path, Answer] = {}
+    found: Answers = {}
     for text, where in rows:
         try:
             row = json.loads(text)
@@ -145,16 +119,16 @@ def _by_photo(rows: Sequence[tuple[str, str]], photos: Sequence[Path]) -> dict[P
     return found
 
 
-def _answer(row: Mapping[str, Any], photo: Path, where: str) -> Answer:
+def _answer(row: Mapping[str, Any], photo: Path, where: str) -> Reading | str:
     if "error" in row:
         error = row["error"]
         detail = error.get("detail", error) if isinstance(error, dict) else error
-        return Answer(None, f"refused: {detail}")
+        return f"refused: {detail}"
     try:
-        return Answer(reading_of(row, photo))
+        return reading_of(row, photo)
     except (KeyError, TypeError, ValueError, AttributeError, StructureError) as error:
         reason = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
-        return Answer(None, f"{where} is no answer: {reason}")
+        return f"{where} is no answer: {reason}"
 
 
 def reading_of(row: Mapping[str, Any], photo: Path) -> Reading:

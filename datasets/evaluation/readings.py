@@ -13,19 +13,26 @@ those of the folder with the corrections of `datasets/labels/corrections.jsonl`.
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 
 from datasets.command_line import command_parser
-from datasets.evaluation.figures import HEADERS, Figures, PhotoResult, cells, mistakes
-from datasets.evaluation.measurement import Measurement, judge_reading, measure
+from datasets.evaluation.figures import (
+    HEADERS,
+    Measurement,
+    PhotoResult,
+    cells,
+    judge_reading,
+    mistakes,
+    summary,
+)
 from datasets.evaluation.networks import add_networks, digests, reader_of
-from datasets.evaluation.overlays import add_title, overlay
 from datasets.evaluation.reader_answers import ReaderError, ask_reader, load_answers
 from datasets.evaluation.tables import grid, percent
 from datasets.labels.corrections import CorrectionError
@@ -35,8 +42,10 @@ from datasets.labels.truths import select_truths
 from datasets.paths import PHOTOS
 from scorer.rulesets import RULE_SETS
 from service.photos.shipped_reader import win_check
+from vision.arrays import Floats, Pixels
 from vision.nets.session import ModelError
 from vision.photo.image import PhotoError
+from vision.quads import geometry
 from vision.reader import PhotoReader
 from vision.reading import Reading
 from vision.tilesets.tile_set import TileSet, TileSetError
@@ -52,24 +61,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         truths = select_truths(options.folders, options.split, options.group, options.limit)
         truths = [truth for truth in truths if not options.hands or (truth.hand and truth.lies)]
+        photos = [truth.photo.path for truth in truths]
         if options.reader or options.answers:
-            photos = [truth.photo.path for truth in truths]
             answers = (
                 ask_reader(options.reader, photos)
                 if options.reader
                 else load_answers(options.answers, photos)
             )
-            problems += answers.problems
-            by_photo = ((truth, answers.by_photo[truth.photo.path]) for truth in truths)
-            measured = [
-                judge_reading(truth, answer.reading or Reading(((1, 1),)))
-                for truth, answer in by_photo
-            ]
+            problems = [f"{p.name}: {why}" for p, why in answers.items() if isinstance(why, str)]
+            nothing = Reading(((1, 1),))
+            readings = (nothing if isinstance(r, str) else r for r in (answers[p] for p in photos))
         else:
-            read = partial(
-                open_reader(options).read, rules=options.rules, wins=win_check(options.rules)
-            )
-            measured = list(progress(measure(truths, read), len(truths)))
+            rules = options.rules
+            read = partial(open_reader(options).read, rules=rules, wins=win_check(rules))
+            readings = (read(photo.read_bytes()) for photo in progress(photos))
+        measured = [*map(judge_reading, truths, readings)]
     except (
         DatasetError,
         CorrectionError,
@@ -87,10 +93,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.json:
         options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    if options.worst:
-        draw_worst(measured, options.worst, options.out)
-    if options.wrong_hands:
-        draw_wrong_hands(measured, options.wrong_hands)
+    if options.mistakes:
+        draw_mistakes(measured, options.mistakes)
     for problem in problems:
         print(f"evaluate: {problem}", file=sys.stderr)
     return int(bool(problems))
@@ -121,9 +125,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--answers", type=Path, metavar="PLACE", help="a file or folder of a program's answers")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--json", type=Path, help="write the figures to this file too")
-    add("--worst", type=int, default=0, metavar="N", help="draw the N worst photos")
-    add("--out", type=Path, default=Path("build/worst"), help="folder for these drawings")
-    add("--wrong-hands", type=Path, help="folder for drawings of every hand read wrongly")
+    add("--mistakes", type=Path, metavar="FOLDER", help="draw every photo read wrongly")
     return parser.parse_args(arguments)
 
 
@@ -158,7 +160,7 @@ def evaluation(results: Sequence[PhotoResult], about: Mapping[str, object]) -> d
                 groups.setdefault(name, []).append(result)
     return {
         "about": dict(about),
-        "groups": {name: Figures.of(own).to_json() for name, own in groups.items()},
+        "groups": {name: summary(own) for name, own in groups.items()},
         "mistakes": mistakes(results),
         "wrong_hands": [
             {"file": result.file, "lies": result.hand.wanted, "read": result.hand.found}
@@ -188,38 +190,67 @@ def report(figures: Mapping[str, Any]) -> str:
     return "\n\n".join(["\n".join(part) for part in ([table], mistaken, wrong) if part])
 
 
-def progress(items: Iterable[Measurement], count: int) -> Iterable[Measurement]:
-    """Pass items on and say on stderr how far it is."""
-    for number, item in enumerate(items, 1):
-        if number % 20 == 0 or number == count:
-            print(f"{number} of {count} photos", file=sys.stderr)
-        yield item
+def progress(photos: Sequence[Path]) -> Iterator[Path]:
+    """Pass photos on and say on stderr how far it is."""
+    for number, photo in enumerate(photos, 1):
+        yield photo
+        if number % 20 == 0 or number == len(photos):
+            print(f"{number} of {len(photos)} photos", file=sys.stderr)
 
 
-def draw_worst(measured: Sequence[Measurement], count: int, folder: Path) -> None:
-    """Write overlays of the photos with most mistakes, worst first, as PNG."""
-    folder.mkdir(parents=True, exist_ok=True)
-    worst = sorted(measured, key=lambda each: (-each.result.mistakes, each.photo.file))
-    for rank, each in enumerate(worst[:count], 1):
-        if not each.result.mistakes:
-            break
-        drawing = overlay(each.photo.image(), each.truth, each.found, each.matching)
-        name = f"{rank:03}-{each.result.mistakes}-{each.photo.scene}-{Path(each.photo.file).stem}"
-        cv2.imwrite(str(folder / f"{name}.png"), cv2.cvtColor(drawing, cv2.COLOR_RGB2BGR))
+Colour = tuple[int, int, int]
+GREEN, RED, ORANGE, GREY = (60, 220, 60), (255, 40, 40), (255, 160, 0), (170, 170, 170)
+LONG_SIDE = 1600
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
-def draw_wrong_hands(measured: Sequence[Measurement], folder: Path) -> None:
-    """Write an overlay of each hand whose tiles or structure are wrong, with both texts."""
+def draw_mistakes(measured: Iterable[Measurement], folder: Path) -> None:
+    """Write an overlay of each photo with a mistake, or whose hand is wrong, as PNG."""
     folder.mkdir(parents=True, exist_ok=True)
     for each in measured:
         hand = each.result.hand
-        if hand is None or not hand.wrong:
-            continue
-        drawing = overlay(each.photo.image(), each.truth, each.found, each.matching)
-        picture = add_title(drawing, (f"lies  {hand.wanted}", f"read  {hand.found}"))
-        kind = "structure" if hand.right else "tiles"
-        path = folder / f"{hand.group.replace(' ', '-')}-{kind}-{each.photo.path.stem}.png"
-        cv2.imwrite(str(path), cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
+        if each.result.mistakes or (hand is not None and hand.wrong):
+            path = folder / f"{each.photo.group}-{each.photo.path.stem}.png".replace(" ", "-")
+            cv2.imwrite(str(path), cv2.cvtColor(overlay(each), cv2.COLOR_RGB2BGR))
+
+
+def overlay(each: Measurement) -> Pixels:
+    """Draw one photo's matching on an enlarged copy (h, w, 3), with its hands as text below."""
+    image, truth, found, matching = each.photo.image(), each.truth, each.found, each.matching
+    factor = LONG_SIDE / max(image.shape[:2])
+    way = cv2.INTER_AREA if factor < 1 else cv2.INTER_CUBIC
+    canvas = np.array(cv2.resize(image, None, fx=factor, fy=factor, interpolation=way), np.uint8)
+    boxes = geometry.quads(truth.boxes) * np.float32(factor)
+    corners = found.corners * np.float32(factor)
+    for index in matching.outside:
+        _quad(canvas, corners[index], GREY, found.names[index])
+    for label, index in matching.pairs:
+        was, read = truth.names[label], found.names[index]
+        _quad(canvas, boxes[label], GREEN, "")
+        _quad(canvas, corners[index], *((GREEN, read) if was == read else (RED, f"{was}>{read}")))
+    for label in matching.missed:
+        _quad(canvas, boxes[label], ORANGE, truth.names[label])
+    for index in matching.extra:
+        _quad(canvas, corners[index], RED, f"+{found.names[index]}")
+    hand = each.result.hand
+    return canvas if hand is None else _add_text(canvas, hand.wanted, hand.found)
+
+
+def _add_text(picture: Pixels, lies: str, read: str) -> Pixels:
+    strip = np.zeros((76, picture.shape[1], 3), np.uint8)
+    for y, line in ((26, f"lies  {lies}"), (60, f"read  {read}")):
+        cv2.putText(strip, line, (8, y), _FONT, 0.8, (255, 255, 255), 1, cv2.LINE_AA)
+    return np.concatenate([picture, strip])
+
+
+def _quad(canvas: Pixels, corners: Floats, colour: Colour, text: str) -> None:
+    """Draw a quad (4, 2) and its text with a dark rim, which any table lets one read."""
+    points = np.round(corners).astype(np.int32)
+    cv2.polylines(canvas, [points], isClosed=True, color=colour, thickness=2)
+    x, y = (int(value) for value in points.mean(axis=0))
+    where = (max(0, x - 7 * len(text)), y + 6)
+    for ink, thickness in (((0, 0, 0), 4), (colour, 2)):
+        cv2.putText(canvas, text, where, _FONT, 0.65, ink, thickness, cv2.LINE_AA)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from pathlib import Path
 Cells = Sequence[str]
 
 
-class MarkersError(Exception):
+class MarkersError(ValueError):
     """A document lacks the markers between which a table stands."""
 
 

@@ -7,7 +7,6 @@ tile. Tiles listed as `optional` may be found or not; of a `partial` photo only 
 must be found. Names and numbers are compared, not places: these labels have no boxes.
 """
 
-import argparse
 import json
 import sys
 from collections import Counter, defaultdict
@@ -42,11 +41,6 @@ class ListedPhoto:
     optional: Counter[str]
     partial: bool
 
-    @property
-    def is_hand(self) -> bool:
-        """Whether the tiles are those of a hand, to which others may lie beside."""
-        return self.kind in HANDS
-
 
 @dataclass(frozen=True, slots=True)
 class ListedResult:
@@ -68,79 +62,55 @@ def load_listed(root: Path) -> list[ListedPhoto]:
     if not table.is_file():
         message = f"no {TABLE} in {root}: name the folder of labelled photos"
         raise DatasetError(message)
-    return [_listed(root, line) for line in table.read_text(encoding="utf-8").splitlines()]
-
-
-def _listed(root: Path, line: str) -> ListedPhoto:
-    try:
-        row = json.loads(line)
-        return ListedPhoto(
-            path=root / row["file"],
-            source=str(row["source"]),
-            kind=str(row["kind"]),
-            tiles=Counter(row["tiles"]),
-            optional=Counter(row.get("optional", ())),
-            partial=bool(row.get("partial")),
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        message = f"a line of {TABLE} is damaged: {error!r}"
-        raise DatasetError(message) from error
+    photos = []
+    for line in table.read_text(encoding="utf-8").splitlines():
+        try:
+            row = json.loads(line)
+            tiles, optional = Counter(row["tiles"]), Counter(row.get("optional", ()))
+            facts = (row["source"], row["kind"], tiles, optional, bool(row.get("partial")))
+            photos.append(ListedPhoto(root / row["file"], *facts))
+        except (KeyError, TypeError, ValueError) as error:
+            message = f"a line of {TABLE} is damaged: {error!r}"
+            raise DatasetError(message) from error
+    return photos
 
 
 def compare(photo: ListedPhoto, reading: Reading) -> ListedResult:
     """Compare the tiles of a reading with those listed."""
-    found = _hand_tiles(reading) if photo.is_hand else _face_up_tiles(reading)
-    missing = photo.tiles - found
-    extra = found - photo.tiles - photo.optional
-    if photo.partial and not photo.is_hand:
+    found = Counter(tile.tile for tile in reading.tiles if tile.tile != FACE_DOWN)
+    if photo.kind in HANDS:
+        found = Structure.parse(reading.hand or "").tiles
+    missing, extra = photo.tiles - found, found - photo.tiles - photo.optional
+    if photo.partial and photo.kind not in HANDS:
         extra = Counter()
     return ListedResult(photo, missing, extra)
-
-
-def _hand_tiles(reading: Reading) -> Counter[str]:
-    if reading.hand is None:
-        return Counter()
-    return Structure.parse(reading.hand).tiles
-
-
-def _face_up_tiles(reading: Reading) -> Counter[str]:
-    return Counter(tile.tile for tile in reading.tiles if tile.tile != FACE_DOWN)
 
 
 def rows(results: Iterable[ListedResult]) -> Iterator[tuple[str, ...]]:
     """Yield a line for each kind of photo, and one for all."""
     by_kind: dict[str, list[ListedResult]] = defaultdict(list)
-    for result in results:
+    every = list(results)
+    for result in every:
         by_kind[result.photo.kind].append(result)
-        by_kind["all"].append(result)
-    every = by_kind.pop("all", [])
     for kind, own in [*sorted(by_kind.items()), ("all", every)]:
-        tiles, missing, extra = (
-            sum(count.total() for count in counts)
-            for counts in (
-                (each.photo.tiles for each in own),
-                (each.missing for each in own),
-                (each.extra for each in own),
-            )
+        sums = (
+            sum(each.right for each in own),
+            sum(each.photo.tiles.total() for each in own),
+            sum(each.missing.total() for each in own),
+            sum(each.extra.total() for each in own),
         )
-        right = sum(each.right for each in own)
-        yield kind, str(len(own)), str(right), str(tiles), str(missing), str(extra)
+        yield kind, str(len(own)), *map(str, sums)
 
 
-def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """Read the command line."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 where a label or a photo cannot be read."""
     parser = command_parser("datasets.evaluation.tile_lists", __doc__)
     add = parser.add_argument
     add("folder", nargs="?", type=Path, default=PHOTOS, metavar="FOLDER")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add("--wrong", action="store_true", help="list each photo that is not wholly right")
     add_networks(parser)
-    return parser.parse_args(arguments)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 where a label or a photo cannot be read."""
-    options = parse(arguments)
+    options = parser.parse_args(arguments)
     try:
         reader = reader_of(options, options.threads)
         photos = load_listed(options.folder)

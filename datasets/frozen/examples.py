@@ -7,7 +7,7 @@ done again.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -21,23 +21,34 @@ from datasets.command_line import command_parser
 from datasets.frozen.freeze import Freezer
 from datasets.frozen.plan import PLAN
 from datasets.frozen.recognisers import look_of
-from datasets.frozen.scene import FrozenScene, Look, Real, Role
+from datasets.frozen.scene import (
+    FrozenScene,
+    Look,
+    Real,
+    Role,
+    owners_of,
+    real_of_photo,
+    real_of_scene,
+)
 from datasets.frozen.shards import fill, save
-from datasets.frozen.truths import owners_of, real_of_photo, real_of_scene
 from datasets.labels.photos import Photo as LabelledPhoto
 from datasets.labels.photos import load_photos
 from datasets.labels.structure import Structure, load_structures, structures_by_name
 from datasets.paths import PHOTOS
+from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.relaid.row import labelled_rows
 from datasets.synth.relaid.scene import scenes_of
 from datasets.synth.scenes.photograph import OutOfViewError, render_from
+from datasets.synth.scenes.profile import KINDS
 from datasets.synth.scenes.scene import Scene
+from datasets.synth.sights import see
 from vision.arrays import Pixels
 from vision.photo.photo import Photo
 from vision.reading import GroupKind, Reading
 from vision.sets import FACE_DOWN, is_bonus
 
+Make = Callable[[Sequence[int], int, float], Iterator[FrozenScene]]
 _SIDE = 640  # pixels of a photo whose profile names no size
 _TOGETHER = 100  # scenes a file
 _SEED = 731_000  # of no measurement and no other training
@@ -218,34 +229,30 @@ def _is_one_row(photo: LabelledPhoto) -> bool:
     return bool(abs(away @ across).max() < _IN_LINE * np.median(own[:, 3] - own[:, 1]))
 
 
-def write_photo_looks(path: Path, turns: int) -> Path:
-    """Write the looks at training photos of hands into a file, unless it is there.
+def training_photos() -> list[LabelledPhoto]:
+    """Return the training photos whose hand nobody wrote down: the others judge."""
+    measured = structures_by_name(load_structures())
+    photos = load_photos(PHOTOS, split="train")
+    return [each for each in photos if not each.augmented and each.path.stem not in measured]
 
-    Photos whose hand is written down are left out: they judge.
+
+def unpainted(numbers: Sequence[int], seed: int, play: float) -> Iterator[FrozenScene]:
+    """See the scenes of these numbers without painting them, and so without a look.
+
+    A share of them, `play`, shows rows of tiles alone, or a table in play.
     """
-    if not path.exists():
-        measured = structures_by_name(load_structures())
-        photos = [
-            photo
-            for photo in load_photos(PHOTOS, split="train")
-            if not photo.augmented and photo.path.stem not in measured
-        ]
-        save(path, list(photo_looks(photos, turns)), _freezer().labels)
-    return path
+    for number in numbers:
+        rng = np.random.default_rng((seed, number))
+        other = play > 0 and rng.random() < play
+        real, size = see(rng, KINDS["unpainted play" if other else "unpainted"])
+        yield FrozenScene(str(number), size, (), real, None, None, ())
 
 
-def write_relaid_looks(path: Path, seed: int, each: int) -> Path:
-    """Write the looks at real tiles laid down anew into a file, unless it is there."""
-    if not path.exists():
-        save(path, list(relaid_looks(seed, each)), _freezer().labels)
-    return path
-
-
-def write(path: Path, numbers: Sequence[int], seed: int, whole_tables: float) -> Path:
+def write(path: Path, numbers: Sequence[int], make: Make, seed: int, share: float) -> Path:
     """Write the scenes of these numbers into one file, unless it is there."""
     if not path.exists():
         cv2.setNumThreads(1)
-        save(path, list(examples(numbers, seed, whole_tables)), _freezer().labels)
+        save(path, list(make(numbers, seed, share)), (*CODES, FACE_DOWN))
     return path
 
 
@@ -257,25 +264,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--count", type=int, default=0, help="how many scenes")
     add("--seed", type=int, default=_SEED)
     add("--tables", type=float, default=0.25, help="share of scenes of whole tables")
+    add("--unpainted", action="store_true", help="write scenes without a look instead")
+    add("--play", type=float, default=0.0, help="of these, share of tables in play, and rows alone")
     add("--photos", action="store_true", help="look at the labelled photos of training instead")
     add("--turns", type=int, default=0, help="times that each of these is seen turned, too")
     add("--relaid", type=int, default=0, help="ways to lay real rows of training anew instead")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)
-    if given.photos or given.relaid:
-        given.out.mkdir(parents=True, exist_ok=True)
-        if given.photos:
-            print(write_photo_looks(given.out / "photos.npz", given.turns))
-        if given.relaid:
-            print(write_relaid_looks(given.out / "relaid.npz", given.seed, given.relaid))
-        return 0
-    fill(
-        given.out,
-        given.count,
-        _TOGETHER,
-        given.workers,
-        partial(write, seed=given.seed, whole_tables=given.tables),
-    )
+    if given.photos:
+        looks = photo_looks(training_photos(), given.turns)
+        save(given.out / "photos.npz", list(looks), _freezer().labels)
+    elif given.relaid:
+        looks = relaid_looks(given.seed, given.relaid)
+        save(given.out / "relaid.npz", list(looks), _freezer().labels)
+    elif given.unpainted:
+        one = partial(write, make=unpainted, seed=given.seed, share=given.play)
+        fill(given.out, given.count, _TOGETHER * 10, given.workers, one)
+    else:
+        one = partial(write, make=examples, seed=given.seed, share=given.tables)
+        fill(given.out, given.count, _TOGETHER, given.workers, one)
     return 0
 
 

@@ -16,12 +16,12 @@ Tiles are matched by the rules of `datasets.evaluation.matching`. On top of thes
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from datasets.evaluation.figures import found_in
 from datasets.evaluation.matching import Matching, Truth, lie_on, match
-from datasets.evaluation.measurement import found_in
 from datasets.frozen.scene import OWN, FrozenScene, Role
 from datasets.labels.structure import Structure
 from vision.quads import geometry
@@ -134,41 +134,15 @@ def _invented_backs(scene: FrozenScene, reading: Reading) -> list[int]:
     return [i for i, on_tile in zip(backs, on_tiles, strict=True) if not on_tile]
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """Outcomes added up: scenes, hands judged and right, structures likewise, counts of tiles."""
-
-    scenes: int
-    hands: int
-    hands_right: int
-    structures: int
-    structures_right: int
-    invented: int
-    wrong: int
-    unmarked: int
-    right: int
-    marked: int
-    takes: int
-    taken_right: int
-
-    @classmethod
-    def of(cls, outcomes: Iterable[Outcome]) -> "Sums":
-        """Add up."""
-        every = list(outcomes)
-        hands = [one.hand for one in every if one.hand is not None]
-        structures = [one.structure for one in every if one.structure is not None]
-        taken = [one.taken for one in every if one.taken is not None]
-        return cls(
-            scenes=len(every),
-            hands=len(hands),
-            hands_right=sum(hands),
-            structures=len(structures),
-            structures_right=sum(structures),
-            takes=len(taken),
-            taken_right=sum(taken),
-            invented=sum(one.invented for one in every),
-            wrong=sum(one.wrong for one in every),
-            unmarked=sum(one.unmarked for one in every),
-            right=sum(one.right for one in every),
-            marked=sum(one.marked for one in every),
-        )
+def add_up(outcomes: Iterable[Outcome]) -> Counter[str]:
+    """Add up `scenes`, tiles as `tiles NAME`, and what was judged as `NAME` and `NAME right`."""
+    sums: Counter[str] = Counter()
+    for outcome in outcomes:
+        sums["scenes"] += 1
+        for name, value in asdict(outcome).items():
+            if isinstance(value, bool):
+                sums[name] += 1
+                sums[f"{name} right"] += value
+            elif value is not None:
+                sums[f"tiles {name}"] += value
+    return sums

@@ -54,7 +54,7 @@ class LookRecorder:
 
     def looks(self, stacked: Stacked) -> tuple[Look, ...]:
         """Return all looks that were taken."""
-        return tuple(_look(scale, seen, stacked) for scale, seen in self.seen.items())
+        return tuple(look_of(seen, stacked, scale) for scale, seen in self.seen.items())
 
 
 def sights_of(look: Look, size: tuple[int, int]) -> TileFeatures:
@@ -72,12 +72,8 @@ def sights_of(look: Look, size: tuple[int, int]) -> TileFeatures:
     )
 
 
-def look_of(seen: PhotoTiles, stacked: Stacked) -> Look:
-    """Freeze the first look at a photo alone."""
-    return _look(1.0, seen, stacked)
-
-
-def _look(scale: float, seen: PhotoTiles, stacked: Stacked) -> Look:
+def look_of(seen: PhotoTiles, stacked: Stacked, scale: float = 1.0) -> Look:
+    """Freeze one look at a photo."""
     parts: list[PhotoTiles] = [seen] if seen.doubted is None else [seen, seen.doubted]
     corners = np.concatenate([one.corners for one in parts])
     photo = seen.photo

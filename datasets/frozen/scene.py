@@ -7,13 +7,21 @@ and names, needs no pixel; what would need one, another scale or another place, 
 is gone.
 """
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.labels.photos import Photo
+from datasets.labels.structure import Structure
+from datasets.synth.scenes.camera import WINNING
+from datasets.synth.scenes.scene import Scene, SceneTile
 from vision.arrays import Floats
+from vision.quads import geometry
+from vision.sets import FACE_DOWN
 
 Counts = NDArray[np.intp]
 
@@ -95,3 +103,105 @@ class FrozenScene:
     whole: bool = True
     source: str = ""
     unseen: bool = False
+
+
+_SAME_TILE = 0.5  # of a tile's size, between the middles of a tile and of what was seen of it
+_ROLES = {
+    "hand": Role.CONCEALED,
+    "exposed": Role.EXPOSED,
+    "kong": Role.EXPOSED,
+    "bonus": Role.BONUS,
+    "discard": Role.DISCARD,
+    "back": Role.BACK,
+    "other": Role.OTHER,
+}
+
+
+def real_of_scene(scene: Scene) -> Real:
+    """Write down every tile of a rendered scene, hidden ones and those of walls too."""
+    hiding = {tile.part for tile in scene.tiles if tile.part > 0 and tile.code == FACE_DOWN}
+    unknown = [*scene.walls, *scene.ignored]
+    quads = [*(tile.corners for tile in scene.tiles), *unknown]
+    return Real(
+        (*(tile.code for tile in scene.tiles), *(FACE_DOWN for _ in unknown)),
+        np.array(quads, np.float32).reshape(-1, 4, 2),
+        (
+            *(_role(tile, hiding) for tile in scene.tiles),
+            *(Role.WALL for _ in scene.walls),
+            *(Role.HIDDEN for _ in scene.ignored),
+        ),
+        (*(max(tile.part, 0) for tile in scene.tiles), *(0 for _ in unknown)),
+        np.array([*(tile.visible for tile in scene.tiles), *(0.0 for _ in unknown)], np.float32),
+        (*(tile.player for tile in scene.tiles), *(None for _ in unknown)),
+    )
+
+
+def _role(tile: SceneTile, hiding: set[int]) -> Role:
+    if tile.part == WINNING:
+        return Role.WINNING
+    if tile.part in hiding:
+        return Role.CONCEALED_KONG
+    return _ROLES[tile.role]
+
+
+def tiles_of_hand(real: Real) -> tuple[str, ...]:
+    """List the codes of the hand's tiles by their roles, what a kong hides by what it must be."""
+    return tuple(sorted(_hand_tiles(real)))
+
+
+def _hand_tiles(real: Real) -> Iterator[str]:
+    every = list(zip(real.codes, real.roles, real.parts, strict=True))
+    for part in {part for _, role, part in every if part and role in OWN}:
+        codes = [code for code, _, own in every if own == part]
+        faces = Counter(code for code in codes if code != FACE_DOWN)
+        hidden = FACE_DOWN in codes or (set(faces.values()) == {3} and _covers(real, part))
+        yield from (next(iter(faces)),) * 4 if hidden and faces else codes
+    yield from (code for code, role, part in every if not part and role in OWN)
+
+
+def _covers(real: Real, part: int) -> bool:
+    """Return whether one tile of a set hides another: its quad lies in that of a hidden tile."""
+    own = [quad for quad, of in zip(real.corners, real.parts, strict=True) if of == part]
+    hidden = [q for q, r in zip(real.corners, real.roles, strict=True) if r is Role.HIDDEN]
+    size = float(np.median(geometry.sides(np.array(own)).mean(axis=1)))
+    away = [float(np.linalg.norm(a.mean(axis=0) - b.mean(axis=0))) for a in own for b in hidden]
+    return min(away, default=np.inf) < size * 0.7  # a tile's depth, seen aslant
+
+
+def real_of_photo(photo: Photo, size: tuple[int, int]) -> Real:
+    """Write down the labelled tiles of a real photo; nobody says what each is to the hand."""
+    quads = geometry.quads(photo.boxes(*size))
+    hidden = np.array(photo.hidden, np.float32).reshape(-1, 4, 2) * np.array(size, np.float32)
+    return Real(
+        (*(label.tile for label in photo.tiles), *(FACE_DOWN for _ in hidden)),
+        np.concatenate([quads.reshape(-1, 4, 2), hidden]),
+        (
+            *(Role.TILE if label.whole else Role.CAPTION for label in photo.tiles),
+            *(Role.HIDDEN for _ in hidden),
+        ),
+        (0,) * (len(photo.tiles) + len(hidden)),
+        np.ones(len(photo.tiles) + len(hidden), np.float32),
+    )
+
+
+def tiles_of_text(hand: str) -> tuple[str, ...]:
+    """List the tiles of a hand text."""
+    return tuple(sorted(Structure.parse(hand).tiles.elements()))
+
+
+def owners_of(corners: Floats, real: Real) -> NDArray[np.intp]:
+    """Return the real tile that each quad (n, 4, 2) was seen of, -1 for none; one quad a tile."""
+    owners = np.full(len(corners), -1, np.intp)
+    if not len(real.codes) or not len(corners):
+        return owners
+    sizes = np.sqrt(geometry.areas(real.corners)).clip(1.0)
+    away = geometry.distances(corners.mean(axis=1), real.corners.mean(axis=1))
+    apart = away / sizes[None]
+    taken: set[int] = set()
+    for i, j in zip(*np.unravel_index(np.argsort(apart, axis=None), apart.shape), strict=True):
+        if apart[i, j] > _SAME_TILE:
+            break
+        if owners[i] < 0 and int(j) not in taken:
+            owners[i] = j
+            taken.add(int(j))
+    return owners

@@ -21,7 +21,6 @@ it, and says where the reading came out otherwise.
 import json
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -37,38 +36,19 @@ _LEAST = -11.5  # logarithm of a probability: dearer names are never taken
 _ODDS = 12.0  # the most log-odds of a confidence; whoever reads them stops at 9.2
 
 
-@dataclass
-class _Arrays:
-    """What is put together for one file."""
-
-    corners: list[Floats] = field(default_factory=list)
-    names: list[Floats] = field(default_factory=list)
-    steady: list[Floats] = field(default_factory=list)
-    found: list[Floats] = field(default_factory=list)
-    upon: list[Floats] = field(default_factory=list)
-
-
 def save(path: Path, scenes: Sequence[FrozenScene], labels: Sequence[str]) -> None:
     """Write scenes into one file, whole or not at all."""
-    looks = _Arrays()
+    looks = [look for scene in scenes for look in scene.looks]
     header: dict[str, Any] = {"labels": list(labels), "scenes": [_line(each) for each in scenes]}
-    for scene in scenes:
-        for look in scene.looks:
-            looks.corners.append(look.corners)
-            looks.names.append(look.probabilities)
-            looks.steady.append(look.steady)
-            looks.found.append(look.found)
-            looks.upon.append(look.upon)
     real = [scene.real for scene in scenes]
     index = {label: number for number, label in enumerate(labels)}
-    k = len(labels)
     arrays: dict[str, NDArray[Any]] = {
         "header": np.frombuffer(json.dumps(header, ensure_ascii=False).encode(), np.uint8),
-        "corners": _small_corners(_joined(looks.corners, (0, 4, 2))),
-        "names": _logarithms(_joined(looks.names, (0, k))),
-        "steady": _odds(_joined(looks.steady, (0,))),
-        "found": _odds(_joined(looks.found, (0,))),
-        "upon": _parts_of_255(_joined(looks.upon, (0,))),
+        "corners": _small_corners(_joined([each.corners for each in looks], (0, 4, 2))),
+        "names": _logarithms(_joined([each.probabilities for each in looks], (0, len(labels)))),
+        "steady": _odds(_joined([each.steady for each in looks], (0,))),
+        "found": _odds(_joined([each.found for each in looks], (0,))),
+        "upon": _parts_of_255(_joined([each.upon for each in looks], (0,))),
         "real_corners": _small_corners(_joined([each.corners for each in real], (0, 4, 2))),
         "real_codes": np.array([index[code] for each in real for code in each.codes], np.uint8),
         "real_roles": np.array([role for each in real for role in each.roles], np.uint8),
@@ -134,16 +114,6 @@ def fill(
     with ProcessPoolExecutor(workers) as pool:
         for path in pool.map(write, paths, numbers):
             print(path, flush=True)
-
-
-def load_all(folder: Path) -> tuple[list[FrozenScene], tuple[str, ...]]:
-    """Read all shards of a folder, in the order of their names."""
-    scenes: list[FrozenScene] = []
-    labels: tuple[str, ...] = ()
-    for path in sorted(folder.glob("*.npz")):
-        more, labels = load(path)
-        scenes += more
-    return scenes, labels
 
 
 def _line(scene: FrozenScene) -> dict[str, Any]:

@@ -13,14 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from datasets.labels.corrections import (
-    BonusBox,
-    Correction,
-    apply_corrections,
-    complete,
-    load_bonus_boxes,
-    load_corrections,
-)
+from datasets.labels.corrections import apply_corrections, load_corrections
 from vision.arrays import Floats, Pixels
 
 BAND = 12
@@ -96,50 +89,26 @@ class Photo:
         return np.array([tile.box for tile in self.tiles], np.float32).reshape(-1, 4) * scale
 
 
-def load_photos(
-    root: Path,
-    *,
-    split: str | None = None,
-    source: str | None = None,
-    without: str | None = None,
-    corrected: bool = True,
-) -> list[Photo]:
+def load_photos(root: Path, *, split: str | None = None, without: str | None = None) -> list[Photo]:
     """Read `hands.jsonl` of the folder `root`; raises DatasetError or CorrectionError.
 
-    `split`: train or val; `source`: only this one; `without`: all but this source; `corrected`:
-    with the corrections of this folder applied.
+    `split`: train or val; `without`: all but this source.
     """
     table = root / "hands.jsonl"
     if not table.is_file():
         message = f"no hands.jsonl in {root}: name the folder of labelled photos"
         raise DatasetError(message)
-    corrections = load_corrections() if corrected else {}
-    boxes = load_bonus_boxes() if corrected else {}
-    with table.open(encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
-    photos = [parse_photo(apply_fixes(row, boxes, corrections), root) for row in rows]
+    corrections = load_corrections()
+    rows = map(json.loads, table.read_text(encoding="utf-8").splitlines())
+    photos = [parse_photo(apply_corrections(row, corrections), root) for row in rows]
     return [
         photo
         for photo in photos
-        if (split is None or photo.split == split)
-        and (source is None or photo.source == source)
-        and (without is None or photo.source != without)
+        if (split is None or photo.split == split) and (without is None or photo.source != without)
     ]
 
 
-def apply_fixes(
-    row: Mapping[str, object],
-    boxes: Mapping[str, Mapping[int, BonusBox]],
-    corrections: Mapping[str, Sequence[Correction]],
-) -> Mapping[str, object]:
-    """Return a line with whole boxes for its captions, then with its labels corrected."""
-    file = str(row.get("file"))
-    if file in boxes:
-        row = complete(row, boxes[file])
-    return apply_corrections(row, corrections[file]) if file in corrections else row
-
-
-def parse_photo(row: Mapping[str, object], root: Path) -> Photo:
+def parse_photo(row: Mapping[str, Any], root: Path) -> Photo:
     """Make a photo of one line; raises DatasetError that names the file."""
     try:
         source = str(row["source"])
@@ -152,38 +121,31 @@ def parse_photo(row: Mapping[str, object], root: Path) -> Photo:
             augmented=bool(row["augmented"]),
             origin=str(row["origin"]),
             scene=str(row.get("scene", "none")),
-            tiles=tuple(_label(tile, source) for tile in _list(row["tiles"])),
+            tiles=tuple(_label(tile, source) for tile in row["tiles"]),
         )
     except (KeyError, TypeError, ValueError) as error:
         message = f"a line of hands.jsonl is damaged near {row.get('file')}: {error!r}"
         raise DatasetError(message) from error
 
 
-def _label(row: Mapping[str, object], source: str) -> Label:
+def _label(row: Mapping[str, Any], source: str) -> Label:
     """Make a label; a caption-only box (quirk 1) is marked as not the whole tile."""
     tile = str(row["tile"])
-    x0, y0, x1, y1 = (float(value) for value in _list(row["box"]))
+    x0, y0, x1, y1 = map(float, row["box"])
     if not (0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1):
         message = f"box {row['box']} of {tile}"
         raise ValueError(message)
     polygon = row.get("polygon")
     outline = None if polygon is None else tuple(_points(polygon))
-    whole = row.get("plain", False) or row.get("whole", False)
+    redrawn = row.get("whole", False)
+    whole = row.get("plain", False) or redrawn
     caption_only = tile[1] in "fg" and source == "roboflow-mj-rethink" and not whole
-    tight = not row.get("whole", False)
-    return Label(tile, (x0, y0, x1, y1), outline, whole=not caption_only, tight=tight)
+    return Label(tile, (x0, y0, x1, y1), outline, whole=not caption_only, tight=not redrawn)
 
 
-def _list(values: object) -> list[Any]:
-    """Check that a value of the file is a list."""
-    if not isinstance(values, list):
-        raise TypeError
-    return values
-
-
-def _points(values: object) -> Iterable[tuple[float, float]]:
+def _points(values: Sequence[Any]) -> Iterable[tuple[float, float]]:
     """Read the corners of a polygon, the repeated first one left out."""
-    flat = np.array(_list(values), np.float64).reshape(-1, 2)
+    flat = np.array(values, np.float64).reshape(-1, 2)
     if len(flat) > 1 and np.allclose(flat[0], flat[-1]):
         flat = flat[:-1]
     return [(float(x), float(y)) for x, y in flat]
@@ -218,6 +180,6 @@ def load_tile_crops(root: Path) -> Sequence[TileCrop]:
     for line in (root / INDEX).read_text(encoding="utf-8").splitlines():
         row: dict[str, Any] = json.loads(line)
         named = {"file": row["file"], "tiles": [{"tile": row["tile"]}]}
-        tiles: Any = apply_corrections(named, corrections.get(row["file"], ()))["tiles"]
+        tiles = apply_corrections(named, corrections)["tiles"]
         crops += [TileCrop(root / row["file"], str(tile["tile"]), row["set"]) for tile in tiles]
     return crops

@@ -9,18 +9,17 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from datasets.labels.photos import DatasetError, Label, Photo, load_photos
-from datasets.labels.rendered_scenes import load_rendered
 from datasets.labels.structure import Structure, StructureError, load_structures, structures_by_name
-from datasets.labels.wild_photos import load_wild
 from scorer.core.tiles import Tile
 from vision.sets import FACE_DOWN
 
 FILE = "truth.jsonl"
-TRAIN, ALL = "train", "all"
+TRAIN, ALL, WILD, RENDERED = "train", "all", "wild", "rendered"
 ROWS = "rows by their labels"
 _LICENCE = "CC BY 4.0"  # of both sources of hands.jsonl
 _KEYS = {
@@ -88,58 +87,54 @@ def load_truths(folder: Path) -> list[PhotoTruth]:
     return truths
 
 
-def _load_lines(folder: Path) -> list[PhotoTruth]:
-    """Read `truth.jsonl`: in the public form, or as the renderer writes it."""
-    table = folder / FILE
+def read_table(
+    folder: Path, name: str, make: Callable[[Any, Path], PhotoTruth]
+) -> list[PhotoTruth]:
+    """Make a truth of each line of a table; raises DatasetError that names a damaged line."""
+    table = folder / name
+    if not table.is_file():
+        message = f"no {name} in {folder}: name the folder of labelled photos"
+        raise DatasetError(message)
     truths = []
     for number, line in enumerate(table.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip():
-            continue
         try:
-            row = json.loads(line)
-            if number == 1 and isinstance(row, dict) and "layout" in row:
-                return _load_scenes(folder)
-            truths.append(truth_of(row, folder))
+            truths += [make(json.loads(line), folder)] if line.strip() else []
         except (ValueError, TypeError, KeyError, OSError) as error:
-            message = f"{table}, line {number}: {_reason(error)}"
+            reason = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
+            message = f"{table}, line {number} is damaged: {reason}"
             raise DatasetError(message) from error
+    return truths
+
+
+def load_lines(folder: Path) -> list[PhotoTruth]:
+    """Read `truth.jsonl`, in the public form or as the renderer writes it; raises DatasetError."""
+    truths = read_table(folder, FILE, truth_of)
     names = [truth.photo.file for truth in truths]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        message = f"{table} has {twice[0]} twice: one line a photo"
+        message = f"{folder / FILE} has {twice[0]} twice: one line a photo"
         raise DatasetError(message)
     return truths
 
 
-def _reason(error: Exception) -> str:
-    return f"{error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
-
-
-def truth_of(row: Mapping[str, object], folder: Path) -> PhotoTruth:
+def truth_of(row: Any, folder: Path) -> PhotoTruth:  # noqa: ANN401  (of a file)
     """Make a truth of one line; raises ValueError, TypeError, KeyError or OSError."""
     if not isinstance(row, dict):
         message = "a JSON object is needed"
         raise TypeError(message)
+    if "layout" in row:
+        return _scene_truth(row, folder)
     _check_keys(row, _KEYS)
     file = str(row["photo"])
-    path = folder / file
     hand = None if row.get("hand") is None else str(row["hand"])
     if hand is not None:
         _check_hand(hand)
     tiles = _list(row.get("tiles"), "tiles")
-    size = _size(row, path) if tiles or "hidden" in row else (1, 1)
-    photo = Photo(
-        file=file,
-        path=path,
-        source=str(row.get("source", folder.name)),
-        group=str(row.get("group", folder.name)),
-        split=str(row.get("split", "")),
-        augmented=False,
-        origin=file,
-        scene="truth",
-        tiles=tuple(_label(tile, size) for tile in tiles),
-        hidden=tuple(_corners(each, size) for each in _list(row.get("hidden"), "hidden")),
-    )
+    size = _size(row, folder / file) if tiles or "hidden" in row else (1, 1)
+    source, group = (str(row.get(key, folder.name)) for key in ("source", "group"))
+    labels = tuple(_label(tile, size) for tile in tiles)
+    hidden = tuple(_corners(each, size) for each in _list(row.get("hidden"), "hidden"))
+    photo = _photo(folder, file, (source, group, str(row.get("split", ""))), labels, hidden)
     if hand is None and not photo.tiles:
         message = f"nothing is said of {file}: write its hand, its tiles or both"
         raise ValueError(message)
@@ -244,32 +239,55 @@ def _load_photos(folder: Path) -> list[PhotoTruth]:
     return truths
 
 
-def _load_wild(folder: Path) -> list[PhotoTruth]:
-    return [
-        PhotoTruth(
-            each.photo,
-            f"{each.photo.group}, {each.photo.split}",
-            each.hand or " ".join(each.codes),
-            bool(each.hand),
-            each.licence,
-            each.photo.group,
-        )
-        for each in load_wild(folder)
-    ]
+def load_wild(folder: Path) -> list[PhotoTruth]:
+    """Read `wild.jsonl`: photos of sources that no model has learned from; raises DatasetError.
+
+    Some have a box for each tile, some only the list of them. A box is drawn around all that shows
+    of a tile, its sides too, so it says where the tile is, but not how large its face.
+    """
+    return read_table(folder, "wild.jsonl", _wild_truth)
 
 
-def _load_scenes(folder: Path) -> list[PhotoTruth]:
-    photos, hands = load_rendered(folder)
-    return [
-        PhotoTruth(
-            photo, photo.source, hands.get(photo.path.stem), lies=True, hand_group=photo.source
-        )
-        for photo in photos
-    ]
+def _wild_truth(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
+    tiles, name = row["tiles"], Path(row["file"]).stem
+    boxed = [(str(tile["tile"]), map(float, tile["box"])) for tile in tiles if "box" in tile]
+    labels = tuple(Label(code, (a, b, c, d), None, whole=False) for code, (a, b, c, d) in boxed)
+    group = name.split("-")[0]
+    photo = _photo(folder, row["file"], (row["source"], group, WILD), labels)
+    hand = row["hand"] or " ".join(str(tile["tile"]) for tile in tiles)
+    where = f"{group}, {WILD}"
+    return PhotoTruth(photo, where, hand, bool(row["hand"]), str(row["licence"]), group)
+
+
+def _scene_truth(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
+    """Read a rendered scene; of tiles cut off or mostly hidden it is known only where they are."""
+    width, height = row["size"]
+    labels = tuple(
+        _label({"tile": tile["code"], "corners": tile["corners"]}, (width, height))
+        for tile in row["tiles"]
+        if tile["code"] != FACE_DOWN
+    )
+    hidden = tuple(_corners(corners, (width, height)) for corners in row.get("ignored", ()))
+    where = (RENDERED, str(row["layout"]), RENDERED)
+    photo = _photo(folder, row["file"], where, labels, hidden)
+    return PhotoTruth(photo, RENDERED, row["hand"] or None, lies=True, hand_group=RENDERED)
+
+
+def _photo(
+    folder: Path,
+    file: str,
+    where: tuple[str, str, str],
+    tiles: tuple[Label, ...],
+    hidden: tuple[tuple[Point, ...], ...] = (),
+) -> Photo:
+    """Return a photo of a source, group and split."""
+    source, group, split = where
+    path = folder / file
+    return Photo(file, path, source, group, split, False, file, split, tiles, hidden)  # noqa: FBT003
 
 
 _KINDS: Mapping[str, Callable[[Path], list[PhotoTruth]]] = {
-    FILE: _load_lines,
+    FILE: load_lines,
     "hands.jsonl": _load_photos,
-    "wild.jsonl": _load_wild,
+    "wild.jsonl": load_wild,
 }

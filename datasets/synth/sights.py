@@ -1,37 +1,26 @@
 """What a camera would see of a scene, without painting it: corners, roles, how much of each shows.
 
-``python -m datasets.synth.sights --out build/sights --count 40000`` writes scenes without a look. A
-thousand of them take as long as thirty painted ones; what a network would see of each tile is put
-on while another learns from them (`models.training.data.sights`).
+A thousand such scenes take as long as thirty painted ones; what a network would see of each tile is
+put on while another learns from them (`models.training.data.sights`).
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.command_line import command_parser
-from datasets.frozen.scene import FrozenScene, Real
-from datasets.frozen.shards import fill, save
-from datasets.frozen.truths import real_of_scene
-from datasets.synth.faces.design import CODES
-from datasets.synth.scenes.aim import aim
+from datasets.frozen.scene import Real, real_of_scene
 from datasets.synth.scenes.camera import Box, Camera, corners, in_photo, painting_order
 from datasets.synth.scenes.photograph import lay_stage
 from datasets.synth.scenes.profile import KINDS, Profile
-from datasets.synth.scenes.scene import Scene, truth
+from datasets.synth.scenes.scene import Scene, aim, truth
 
-_TOGETHER = 1000  # scenes a file
-_SEED = 815_000  # of no measurement and no other training
 _GRAIN = 5.0  # pixels of a tile's width, in which it is counted how much of it shows
 _LEAST, _MOST = 96, 480  # pixels of the longer side of the picture in which that is done
 _SEAM = 0.5  # of a tile's depth: the camera's functions ask for it, nothing here does
 _SHAPES = ((4, 3), (3, 4), (16, 9), (9, 16), (1, 1))
-_VIEW, _PLAY = KINDS["unpainted"], KINDS["unpainted play"]
+_VIEW = KINDS["unpainted"]
 
 
 def see(rng: np.random.Generator, profile: Profile = _VIEW) -> tuple[Real, tuple[int, int]]:
@@ -81,43 +70,3 @@ def _is_far_off(body: npt.NDArray[np.float32], view: tuple[int, int]) -> bool:
 
 
 _NO_PIXELS = np.zeros((0, 0, 3), np.uint8)
-
-
-def write(path: Path, numbers: Sequence[int], seed: int, play: float = 0.0) -> Path:
-    """Write the scenes of these numbers into one file, unless it is there.
-
-    A share of them, `play`, shows rows of tiles alone, or a table in play.
-    """
-    if not path.exists():
-        scenes = []
-        for number in numbers:
-            rng = np.random.default_rng((seed, number))
-            other = play > 0 and rng.random() < play
-            real, size = see(rng, _PLAY if other else _VIEW)
-            scenes.append(FrozenScene(str(number), size, (), real, None, None, ()))
-        save(path, scenes, (*CODES, "x"))
-    return path
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command."""
-    parser = command_parser("datasets.synth.sights", __doc__)
-    add = parser.add_argument
-    add("--out", type=Path, required=True, help="folder of files")
-    add("--count", type=int, required=True, help="how many scenes")
-    add("--seed", type=int, default=_SEED)
-    add("--play", type=float, default=0.0, help="share of tables in play, and of rows alone")
-    add("--workers", type=int, default=1)
-    given = parser.parse_args(arguments)
-    fill(
-        given.out,
-        given.count,
-        _TOGETHER,
-        given.workers,
-        partial(write, seed=given.seed, play=given.play),
-    )
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,7 +1,6 @@
 """Training of the models; needs torch and stays out of the wheel.
 
 `loop` trains any `Task`; `tasks` has one for each network: what it learns from (`data`), the
-network itself (`networks`), its loss (`losses`), its figures, its file (`export`). `warm_start`
-goes on from a file, `average` takes the mean of two, `quantisation` brings files to eight bits,
-`cards` describes them, and `stages.mk` has every step of `make train`.
+network itself (`networks`), its loss (`losses`), its figures, its files (`export`). `quantisation`
+brings files to eight bits, `cards` describes them, and `stages.mk` has every step of `make train`.
 """

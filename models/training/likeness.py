@@ -17,7 +17,7 @@ written that says so in its metadata. What a set brings is measured by
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -33,7 +33,7 @@ from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
-from datasets.synth.scenes.prints import OneSet
+from datasets.synth.scenes.photograph import OneSet
 from models.training.data.crops import (
     MARGIN,
     bring_to_network,
@@ -201,11 +201,9 @@ class Means:
         """Return how sets differ (d, d) in a `part` of the labels, beyond how pictures do."""
         of = part[self.faces]
         apart = self.looks[of] - self.usual[self.faces[of]]
-        return _covariance(apart) - within * float((1 / self.count[of]).mean())
-
-
-def _covariance(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(values.T @ values / len(values))
+        return np.asarray(apart.T @ apart / len(apart)) - within * float(
+            (1 / self.count[of]).mean()
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -250,23 +248,17 @@ def weigh(parts: Sequence[Trial], own: NDArray[np.bool_]) -> tuple[float, Floats
     return best[0], np.asarray(np.where(own, best[1], best[2]), np.float32), best[3]
 
 
-def _combine(part: Trial, weight: NDArray[np.floating], floor: float) -> NDArray[np.float64]:
-    """Put together what networks and pictures say (n, labels), as logarithms."""
-    return np.asarray(part.logs + np.maximum(part.lifted * weight, -floor))
-
-
 def _surprise(part: Trial, weight: NDArray[np.floating], floor: float) -> float:
     """Return the mean surprise at what tiles really are, in natural logarithms."""
-    odds = _combine(part, weight, floor)
+    odds = part.logs + np.maximum(part.lifted * weight, -floor)
     odds -= odds.max(axis=1, keepdims=True)
     of = odds[np.arange(len(odds)), part.faces] - np.log(np.exp(odds).sum(axis=1))
     return -float(of.mean())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Render, or take what was rendered before; fit, and say what it gives."""
+    """Render, fit, and say what it gives."""
     parser = command_parser("models.training.likeness", __doc__)
-    parser.add_argument("--tiles", type=Path, default=Path("build/likeness.npz"))
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--each", type=int, default=5, help="pictures of each face of a set")
     parser.add_argument("--write", type=Path, help="write the classifier with the fit to this file")
@@ -274,12 +266,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(1)
     classifier = Classifier.load(models.path("classifier"), 1)
     labels = labels_of(classifier)
-    if not options.tiles.exists():
-        drawn = Tiles.concatenate(_show_progress(draw(options.each)))
-        options.tiles.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(options.tiles, **{each.name: getattr(drawn, each.name) for each in fields(drawn)})
-    kept = np.load(options.tiles)
-    tiles = Tiles(*(kept[each.name] for each in fields(Tiles)))
+    tiles = Tiles.concatenate(draw(options.each))
     own = np.array([varies_freely(label) for label in labels])
     real = real_tiles(options.photos, classifier, labels)
     tried = []
@@ -291,9 +278,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"weights {weight[own][0]:.2f} and {weight[~own][0]:.2f}, tails {tails}, floor {floor}")
     print(f"surprise {left:.4f}")
     if options.write:
-        replace_metadata(
-            models.path("classifier"), options.write, {Likeness.kept_as: whole.to_json()}
-        )
+        facts = {Likeness.kept_as: whole.to_json()}
+        replace_metadata(models.path("classifier"), options.write, facts)
     return 0
 
 
@@ -315,12 +301,6 @@ def real_tiles(root: Path, classifier: Classifier, labels: tuple[str, ...]) -> T
         seen,
         np.zeros((count, len(labels)), np.float32),
     )
-
-
-def _show_progress(parts: Iterator[Tiles]) -> Iterator[Tiles]:
-    for number, part in enumerate(parts, 1):
-        print(f"{number} sets", file=sys.stderr, flush=True)
-        yield part
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from datasets.command_line import command_parser
-from models.training.checkpoints import State, load_checkpoints, save_checkpoint
 from models.training.data.augmentation import Dice
+from models.training.export import State, load_checkpoints, save_checkpoint
 
 WARM_UP = 150
 DECAY = 0.998

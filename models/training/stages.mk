@@ -12,9 +12,8 @@ RENDER = $(RUN) datasets.synth.render --workers 2 --out $(@D)
 DETECTOR = $(RUN) models.training.tasks.detector --photos $(PHOTOS) --out $@
 CORNERS = $(RUN) models.training.data.corners --photos $(PHOTOS) --out $@
 CROPS = $(RUN) models.training.data.crops --photos $(PHOTOS) --detector build/float/detector.onnx --out $@
-DRAWN = $(RUN) models.training.data.renders --out $@
+DRAWN = $(RUN) models.training.data.crops --out $@
 LOOKS = $(RUN) datasets.frozen.examples --out $(@D)
-SIGHTS = $(RUN) datasets.synth.sights --workers 2 --out $(@D)
 ROLES = $(RUN) models.training.tasks.roles --out $@
 WEIGHTS = $(RUN) models.training.quantisation.weights $< --out $@
 DONE = @touch $@
@@ -41,8 +40,10 @@ build/crops.npz: build/float/detector.onnx $(SCENES) ; $(CROPS) --scenes build/s
 build/held.npz: build/float/detector.onnx ; $(CROPS) --split val
 build/crops-large.npz: build/float/detector.onnx $(SCENES)
 	$(CROPS) --scenes build/scenes --most 80000 --size 152
-build/drawn.npz: ; $(DRAWN) --count 38000 --bonus 0.5 --birds 0.2 --bamboo 0.2
-build/drawn-large.npz: ; $(DRAWN) --count 28000 --seed 96 --bonus 0.8 --birds 0.4 --size 152
+build/drawn.npz: ; $(DRAWN) --drawn 38000 --bonus 0.5 --birds 0.2 --bamboo 0.2
+build/drawn-large.npz: ; $(DRAWN) --drawn 28000 --seed 96 --bonus 0.8 --birds 0.4 --size 152
+
+build/unknown.npz: ; $(DRAWN) --drawn 14000 --seed 400 --unknown 0.4 --bonus 0.45 --birds 0.25 --reds 0.5
 
 SMALL := build/crops.npz build/drawn.npz
 LARGE := build/crops-large.npz build/drawn-large.npz
@@ -67,7 +68,7 @@ build/photo-looks/.done: ; $(LOOKS) --photos --turns 6
 	$(DONE)
 build/relaid-looks/.done: ; $(LOOKS) --relaid 8 --seed 9
 	$(DONE)
-build/sights/.done: ; $(SIGHTS) --count 76000 --play 0.25
+build/sights/.done: ; $(LOOKS) --unpainted --count 76000 --play 0.25 --seed 815000 --workers 2
 	$(DONE)
 build/float/roles.onnx: build/looks/.done build/photo-looks/.done build/relaid-looks/.done build/sights/.done
 	$(ROLES) --looks build/looks --photos build/photo-looks build/relaid-looks --sights build/sights \
@@ -78,6 +79,11 @@ build/int8/static.done: build/float/detector.onnx build/float/classifier.onnx bu
 	$(RUN) models.training.quantisation.static --detector build/float/detector.onnx \
 		--classifier build/float/classifier.onnx --captions build/float/captions.onnx --photos $(PHOTOS) --out $(@D)
 	$(DONE)
+# Whether a tile bears any of the 42 faces is learned on the classifier as it is in eight bits.
+build/int8/unknown.done: build/int8/static.done build/float/classifier.onnx build/crops.npz build/unknown.npz
+	$(RUN) models.training.tasks.unknown --crops build/crops.npz build/unknown.npz \
+		--start build/float/classifier.npz --classifier build/int8/classifier.onnx --out build/int8/classifier.onnx
+	$(DONE)
 build/int8/closeup.onnx: build/float/closeup.onnx ; $(WEIGHTS) --half 2
 build/int8/stacked.onnx: build/float/stacked.onnx ; $(WEIGHTS)
 build/int8/roles.onnx: build/float/roles.onnx ; $(WEIGHTS)
@@ -86,7 +92,7 @@ build/fitting/.done: ; $(RENDER) --profile acceptance --count 90 --seed 778
 build/fitting-more/.done: ; $(RENDER) --profile acceptance --sources drawn,art,crops --count 400 --seed 970
 	$(DONE)
 INT8 = $(foreach each,$(1),--$(each) build/int8/$(each).onnx)
-build/int8/calibration.done: build/int8/static.done build/int8/closeup.onnx build/fitting/.done
+build/int8/calibration.done: build/int8/unknown.done build/int8/closeup.onnx build/fitting/.done
 	$(RUN) datasets.evaluation.calibration $(call INT8,detector classifier captions closeup) \
 		--photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
 	$(DONE)
@@ -135,7 +141,7 @@ $(OWN)/float/detector.onnx: $(OWN)/corners.jsonl $(OWN)/scenes/.done
 	$(DETECTOR) --scenes $(OWN)/scenes --corners $< $(call GO_ON,detector) --rate 0.0005 --steps 2000
 $(OWN)/crops.npz: $(OWN)/float/detector.onnx $(OWN)/scenes/.done $(PHOTOS)/tiles.jsonl
 	$(CROPS) --detector $< --scenes $(OWN)/scenes --most 8000 --mistakes 100
-$(OWN)/drawn.npz: ; $(DRAWN) --count 4000
+$(OWN)/drawn.npz: ; $(DRAWN) --drawn 4000
 $(OWN)/float/closeup.onnx: $(OWN)/crops.npz $(OWN)/drawn.npz
 	$(call NAMES,closeup,$^) $(call GO_ON,closeup) --rate 0.0005 --steps 1000
 $(OWN)/detector.onnx: $(OWN)/float/detector.onnx

@@ -97,4 +97,4 @@ def test_a_photo_is_compared_as_it_is_read() -> None:
     assert (~read.right).sum() == 1
     assert len(read.right) == len(found)
     assert read.of_a_scene.all()
-    assert "wrong 1\n" in report("photos", read, Certainty())
+    assert "wrong 1," in report("photos", read, Certainty())

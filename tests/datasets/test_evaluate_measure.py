@@ -9,13 +9,9 @@ import numpy as np
 import pytest
 
 from datasets.evaluation import accuracy
-from datasets.evaluation.audit import doubts, label_sheets, write_doubts
-from datasets.evaluation.measurement import Measurement, compare, judge_reading, measure
-from datasets.evaluation.overlays import GREEN, ORANGE, RED, overlay
-from datasets.evaluation.readings import evaluation, report
-from datasets.evaluation.sheets import contact_sheet, cut
+from datasets.evaluation.figures import compare, judge_reading
+from datasets.evaluation.readings import GREEN, ORANGE, RED, evaluation, overlay, report
 from datasets.evaluation.tables import MarkersError, replace_section
-from datasets.labels.corrections import Correction
 from datasets.labels.photos import Label, Photo
 from datasets.labels.truths import ROWS, PhotoTruth
 from vision.reading import Point, Reading, TileReading
@@ -87,17 +83,6 @@ def test_a_perfect_reading_is_right(photo):
     assert len(each.matching.pairs) == 5
 
 
-def test_measuring_reads_the_file_as_it_lies_there(photo):
-    seen: list[bytes] = []
-
-    def read(data: bytes) -> Reading:
-        seen.append(data)
-        return PERFECT
-
-    assert [each.result.right for each in measure([truth(photo)], read)] == [True]
-    assert seen == [photo.path.read_bytes()]
-
-
 def test_a_wrong_name_is_one_mistake_and_spoils_the_hand(photo):
     result = judge_reading(truth(photo), changed(1, "2s")).result
     assert result.mistakes == 1
@@ -138,8 +123,7 @@ def test_hands_are_counted_by_group(photo):
 
 
 def drawn(photo: Photo, reading: Reading) -> set[tuple[int, ...]]:
-    each = compare(photo, reading)
-    picture = overlay(photo.image(), each.truth, each.found, each.matching)
+    picture = overlay(compare(photo, reading))
     assert max(picture.shape) == 1600
     return {colour for colour in (GREEN, RED, ORANGE) if (picture == colour).all(axis=2).any()}
 
@@ -148,14 +132,6 @@ def test_drawings_are_green_red_and_orange(photo):
     assert drawn(photo, PERFECT) == {GREEN}
     assert drawn(photo, changed(1, "2s")) == {GREEN, RED}
     assert drawn(photo, changed(1, None)) == {GREEN, ORANGE}
-
-
-def test_a_drawing_leaves_the_photo_as_it_was(photo):
-    image = photo.image()
-    before = image.copy()
-    each = compare(photo, PERFECT)
-    overlay(image, each.truth, each.found, each.matching)
-    assert np.array_equal(image, before)
 
 
 def test_figures_as_json_make_the_table_of_the_readme(photo, tmp_path, capsys):
@@ -197,68 +173,6 @@ def test_a_readme_without_markers_is_left_alone(tmp_path):
     with pytest.raises(MarkersError, match="accuracy: begin"):
         replace_section(tmp_path / "README.md", "accuracy", "text")
     assert (tmp_path / "README.md").read_text(encoding="utf-8") == "no markers"
-
-
-def found_doubts(each: Measurement, *settled: Correction):
-    return [
-        (doubt.tile, doubt.was, doubt.read)
-        for doubt in doubts(each, 0.9, {each.photo.file: settled})
-    ]
-
-
-def test_a_confident_disagreement_is_doubted(photo):
-    assert found_doubts(compare(photo, changed(1, "2s"))) == [(1, "2m", "2s")]
-    assert found_doubts(compare(photo, changed(1, "2s", 0.8))) == []
-    assert found_doubts(compare(photo, PERFECT)) == []
-
-
-def test_a_tile_without_label_is_doubted(photo):
-    fewer = replace(photo, tiles=tuple(label for label in photo.tiles if label.tile != "2m"))
-    assert found_doubts(compare(fewer, PERFECT)) == [(None, None, "2m")]
-
-
-def test_a_settled_label_is_not_doubted_again(photo):
-    stays = Correction("row.png", 1, "2m", "2m", None, "by eye")
-    assert found_doubts(compare(photo, changed(1, "2s")), stays) == []
-
-
-def test_a_tile_that_was_given_a_box_is_not_doubted_again(photo):
-    fewer = replace(photo, tiles=tuple(label for label in photo.tiles if label.tile != "2m"))
-    added = Correction("row.png", None, None, "2m", photo.tiles[1].box, "by eye")
-    assert found_doubts(compare(fewer, PERFECT), added) == []
-
-
-def test_candidates_become_corrections_once_they_have_a_reason(photo, tmp_path):
-    fewer = replace(photo, tiles=photo.tiles[:1] + photo.tiles[2:])
-    each = compare(fewer, changed(2, "6p"))
-    write_doubts(list(doubts(each, 0.9, {})), tmp_path)
-    lines = (tmp_path / "candidates.jsonl").read_text(encoding="utf-8").splitlines()
-    parsed = [Correction.parse({**json.loads(line), "why": "by eye"}) for line in lines]
-    assert [(each.tile, each.was, each.label) for each in parsed] == [
-        (1, "5p", "6p"),
-        (None, None, "2m"),
-    ]
-    assert parsed[1].box == pytest.approx((110 / 400, 60 / 200, 150 / 400, 120 / 200))
-    assert cv2.imread(str(tmp_path / "doubts.png")) is not None
-
-
-def test_every_class_gets_its_sheet(photo, tmp_path):
-    folder = tmp_path / "sheets"
-    folder.mkdir()
-    label_sheets([photo], folder)
-    assert {path.name for path in folder.iterdir()} == {f"label-{code}.png" for code in CODES}
-
-
-def test_sheets_hold_crops_of_any_shape():
-    wide, tall = np.zeros((10, 200, 3), np.uint8), np.zeros((200, 10, 3), np.uint8)
-    assert contact_sheet([(wide, "a"), (tall, "b"), (wide, "c")], columns=2).shape == (228, 192, 3)
-    assert contact_sheet([], columns=2).shape == (114, 192, 3)
-
-
-def test_cuts_stay_inside_the_photo():
-    image = np.zeros((20, 30, 3), np.uint8)
-    assert cut(image, (0, 0, 10, 10), 0.5).shape == (15, 15, 3)
-    assert cut(image, (25, 15, 40, 40), 0).shape == (5, 5, 3)
 
 
 def test_paths_lead_to_the_folder_beside_the_checkout():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from datasets.frozen.examples import examples, photo_looks
-from datasets.frozen.truths import owners_of
+from datasets.frozen.scene import owners_of
 from datasets.labels.photos import load_photos
 from tests import needs
 

@@ -11,7 +11,7 @@ from datasets.frozen import freeze
 from datasets.frozen.judge import Outcome, judge
 from datasets.frozen.recognisers import read
 from datasets.frozen.scene import Role
-from datasets.frozen.shards import load, load_all, save
+from datasets.frozen.shards import load, save
 from vision.reading import Reading
 
 _EACH = 14  # of so many scenes one is read here: a hundred, in a few seconds
@@ -23,7 +23,8 @@ _RARE = (
 
 @pytest.fixture(scope="module")
 def frozen():
-    return load_all(layout.SCENES)
+    shards = [load(path) for path in sorted(layout.SCENES.glob("*.npz"))]
+    return [scene for scenes, _ in shards for scene in scenes], shards[0][1]
 
 
 @pytest.fixture(scope="module")
@@ -120,13 +121,12 @@ def test_unseen_outcomes_are_stored_in_sums_alone(tmp_path):
 
 
 @pytest.mark.slow
-def test_freezing_goes_on_where_it_stopped(tmp_path, capsys):
-    kept = ["--keep", str(tmp_path / "kept")]
-    for most, frozen in (("1", 1), ("2", 1)):
-        assert freeze.main([*kept, "--only", "two-hands", "--most", most]) == 0
-        assert f"two-hands: {frozen} frozen" in capsys.readouterr().out
-    assert freeze.main([*kept, "--pack", str(tmp_path / "shards")]) == 0
-    scenes, labels = load_all(tmp_path / "shards")
+def test_a_part_is_frozen_once(tmp_path, capsys):
+    asked = ["--out", str(tmp_path), "--only", "two-hands", "--most", "2"]
+    for said in ("two-hands: 2 frozen", ""):
+        assert freeze.main(asked) == 0
+        assert capsys.readouterr().out.partition("\n")[0] == said
+    scenes, labels = load(tmp_path / "two-hands.npz")
     assert [scene.name for scene in scenes] == ["two-hands-0000", "two-hands-0001"]
     assert Role.OTHER in scenes[0].real.roles
     assert len(layout.judge_scenes(scenes, labels)) == 2

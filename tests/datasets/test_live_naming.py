@@ -8,8 +8,8 @@ import pytest
 
 import models
 from benchmarks.live import frame
-from datasets.evaluation.measurement import judge_reading
-from datasets.labels.rendered_scenes import load_rendered
+from datasets.evaluation.figures import judge_reading
+from datasets.labels.truths import load_lines
 from datasets.synth.video import CAMERA
 from tests import needs
 from vision.reader import Reader
@@ -23,8 +23,8 @@ def photo(tmp_path):
     shutil.copy(BUNDLED / "concealed_row.jpg", tmp_path)
     told = json.loads((BUNDLED / "concealed_row.json").read_text(encoding="utf-8"))
     (tmp_path / "truth.jsonl").write_text(json.dumps(told) + "\n", encoding="utf-8")
-    (photo,), _ = load_rendered(tmp_path)
-    return photo
+    (truth,) = load_lines(tmp_path)
+    return truth.photo
 
 
 def test_a_frame_is_filled_by_the_labelled_tiles(photo):

@@ -7,15 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.frozen.scene import Role
-from datasets.frozen.truths import real_of_scene, tiles_of_hand
+from datasets.frozen.scene import Role, real_of_scene, tiles_of_hand
 from datasets.labels.structure import Structure
-from datasets.synth.relaid.pieces import clear_row, paste_pieces, place
-from datasets.synth.relaid.plan import plan
-from datasets.synth.relaid.row import PhotographedRow, correct_shape
-from datasets.synth.relaid.scene import can_be_laid, donors_of, relay
-from datasets.synth.relaid.view import move_camera
-from datasets.synth.relaid.winning_rows import compose_winning_hand
+from datasets.synth.relaid.plan import compose_winning_hand, plan
+from datasets.synth.relaid.row import PhotographedRow, clear_row, correct_shape, paste_pieces, place
+from datasets.synth.relaid.scene import can_be_laid, donors_of, move_camera, relay
 from datasets.synth.scenes.scene import Scene
 from tests.soak import full
 from vision.arrays import Floats

@@ -6,8 +6,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from datasets.labels.rendered_scenes import load_rendered
 from datasets.labels.structure import Structure, load_structures
+from datasets.labels.truths import load_lines
 from datasets.paths import PHOTOS
 from datasets.synth.relaid.__main__ import main
 from datasets.synth.relaid.row import labelled_rows
@@ -45,11 +45,11 @@ def test_hands_that_judge_are_no_lessons(some_photos: Path) -> None:
 def test_real_hands_are_laid_down_and_can_be_measured(tmp_path: Path, some_photos: Path) -> None:
     given = ["--photos", str(some_photos), "--out", str(tmp_path), "--each", "1", "--seed", "3"]
     assert main(given) == 0
-    photos, hands = load_rendered(tmp_path)
-    assert len(photos) >= full(2, 25)
-    assert all(Structure.parse(text).exposed for text in hands.values())
-    for photo in photos:
-        assert photo.path.is_file()
+    truths = load_lines(tmp_path)
+    assert len(truths) >= full(2, 25)
+    assert all(Structure.parse(truth.hand).exposed for truth in truths)
+    for truth in truths:
+        assert truth.photo.path.is_file()
     first = json.loads((tmp_path / "truth.jsonl").read_text(encoding="utf-8").splitlines()[0])
     image = cv2.imread(str(tmp_path / first["file"]))
     assert image is not None

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.synth.faces import art_crops, face
+from datasets.synth.faces import art, face
 
 
 @pytest.fixture
@@ -25,14 +25,14 @@ def root(tmp_path, monkeypatch):
 
 
 def test_each_tile_set_is_a_design(root):
-    found = art_crops.loaders([], root)
+    found = art.crop_loaders([], root)
     assert set(found) == {"crops:set-a", "crops:set-b"}
     face = found["crops:set-a"]()["7z"][0]
     assert (face.code, face.design) == ("7z", "crops:set-a")
 
 
 def test_a_crop_becomes_ink_without_its_body_or_rim(root):
-    image = art_crops.loaders([], root)["crops:set-a"]()["7z"][0].image
+    image = art.crop_loaders([], root)["crops:set-a"]()["7z"][0].image
     assert image[:30, :, 3].max() < 60
     red, green, _blue, alpha = image[80, 60]
     assert alpha > 150
@@ -41,5 +41,5 @@ def test_a_crop_becomes_ink_without_its_body_or_rim(root):
 
 def test_without_the_folder_a_note_is_left(tmp_path):
     notes: list[str] = []
-    assert art_crops.loaders(notes, tmp_path / "nowhere") == {}
+    assert art.crop_loaders(notes, tmp_path / "nowhere") == {}
     assert "no shared folder" in notes[0]

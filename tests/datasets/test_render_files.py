@@ -5,10 +5,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import pytest
 
-from datasets.synth.render import main
-from datasets.synth.scenes.files import Job, write_scenes
+from datasets.synth.render import Job, main, write_scenes
 
 
 def _job(out: Path, count: int) -> Job:
@@ -48,11 +46,6 @@ def test_truth_names_size_corners_and_roles(tmp_path):
     for tile in row["tiles"]:
         assert set(tile) == {"code", "corners", "role", "visible"}
         assert np.array(tile["corners"]).shape == (4, 2)
-
-
-def test_three_workers_are_refused(tmp_path):
-    with pytest.raises(ValueError, match="workers must be 1 to 2"):
-        list(write_scenes(_job(tmp_path, 1), workers=3))
 
 
 def test_the_command_writes_photos(tmp_path, capsys):

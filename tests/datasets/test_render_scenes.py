@@ -18,8 +18,14 @@ from datasets.synth.scenes.crops import LABELS, render_crop
 from datasets.synth.scenes.effects import Wear
 from datasets.synth.scenes.hands import Bag, sample_hand
 from datasets.synth.scenes.materials import Material, dress, random_material, vary
-from datasets.synth.scenes.photograph import OutOfViewError, lay_stage, render_from, render_scene
-from datasets.synth.scenes.prints import Print, fronts
+from datasets.synth.scenes.photograph import (
+    OutOfViewError,
+    Print,
+    fronts,
+    lay_stage,
+    render_from,
+    render_scene,
+)
 from datasets.synth.scenes.profile import PROFILES, Profile
 from scorer.core.hand import Hand
 from vision.quads.geometry import rectify
@@ -183,7 +189,7 @@ def test_bonus_tiles_drawn_anew_are_of_one_set_that_no_library_holds(faces):
     assert not np.array_equal(one["1f"], again["1f"])
     box = Box(lying(0, 0, 0.3, 0.0), (1.0, 1.3, 0.6), "1f", "1f", "bonus")
     found = fronts(np.random.default_rng(0), faces, "drawn:0", [box], Print(anew=True))
-    assert not np.array_equal(found["1f"], faces.faces["drawn:0"]["1f"][0].image)
+    assert not np.array_equal(found["1f"], faces.faces("drawn:0")["1f"][0].image)
 
 
 def test_a_varied_engraving_stays_the_same_face(faces):

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from datasets.synth.faces.design import CODES
-from datasets.synth.scenes.bonus_rows import lay_aside
 from datasets.synth.scenes.camera import Box, lying, standing
 from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet
 from datasets.synth.scenes.layouts import Stage
 from datasets.synth.scenes.play import lay_racked
 from datasets.synth.scenes.profile import PROFILES
-from datasets.synth.scenes.scatter import lay_near, lay_strewn
+from datasets.synth.scenes.scatter import lay_bonus_runs, lay_near, lay_strewn
 from datasets.synth.scenes.scene import readability
 from datasets.synth.scenes.winning_hands import lay_stacked, lay_whole
 
@@ -72,7 +71,7 @@ def test_a_hand_is_in_full_view_only_where_a_hidden_tile_is_one_below_its_kong()
 @pytest.mark.parametrize("seed", range(30))
 def test_bonus_tiles_put_aside_are_many_and_no_two_lie_in_one_place(seed):
     stage = _stage(seed)
-    lay_aside(stage)
+    lay_bonus_runs(stage)
     bonus = Counter(box.code for box in stage.boxes if box.role == "bonus")
     assert 3 <= len(bonus) <= 8
     assert set(bonus.values()) == {1}

@@ -5,10 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from datasets.evaluation.measurement import judge_reading
+from datasets.evaluation.figures import judge_reading
 from datasets.labels.photos import DatasetError
-from datasets.labels.truths import load_truths
-from datasets.labels.wild_photos import load_wild
+from datasets.labels.truths import load_truths, load_wild
 from vision.reading import Reading, TileReading
 
 

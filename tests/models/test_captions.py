@@ -17,6 +17,7 @@ from models.training.loop import planes
 from models.training.networks.crops import CaptionsNet, ClassifierNet
 from models.training.tasks import captions, classifier
 from models.training.tasks.captions import LABELS, targets
+from models.training.tasks.names import mostly_upright
 from vision.nets.faces import Captions
 
 # The older exporter is meant: the newer one needs a package more for the same file.
@@ -32,18 +33,22 @@ def store() -> CropStore:
     return CropStore(pixels, labels, np.array([0, -1, 0, 0], np.int64), origins)
 
 
+def crops(store: CropStore, count: int, side: int = captions.SIZE) -> captions.Captions:
+    return captions.Captions(store, None, count, side, captions.BORDER, mostly_upright)
+
+
 def test_what_is_no_bonus_tile_is_one_name(store: CropStore) -> None:
     assert [LABELS[name] for name in targets(store)] == ["1f", "4g", "-", "-"]
 
 
 def test_a_batch_shows_mostly_bonus_tiles(store: CropStore) -> None:
-    batch = captions.Captions(store, None, 200).batch(np.random.default_rng(1))
+    batch = crops(store, 200).batch(np.random.default_rng(1))
     assert batch["images"].shape == (200, 96, 96, 3)
     assert 0.8 < float((batch["labels"] < 8).float().mean()) < 1
 
 
 def test_the_side_of_what_it_sees_can_be_chosen(store: CropStore) -> None:
-    batch = captions.Captions(store, None, 3, 128).batch(np.random.default_rng(1))
+    batch = crops(store, 3, 128).batch(np.random.default_rng(1))
     assert batch["images"].shape == (3, 128, 128, 3)
     with torch.no_grad():
         assert CaptionsNet().eval()(torch.rand(3, 3, 128, 128)).shape == (3, len(LABELS))

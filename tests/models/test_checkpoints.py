@@ -7,7 +7,7 @@ from tests import needs
 
 torch = pytest.importorskip("torch", reason=needs.pins("torch"))
 
-from models.training.checkpoints import load_checkpoints, save_checkpoint
+from models.training.export import load_checkpoints, save_checkpoint
 from models.training.networks.crops import ClassifierNet
 from models.training.networks.detector import DetectorNet
 from models.training.tasks import captions, classifier, closeup, detector, roles, stacked

@@ -19,6 +19,7 @@ from models.training.loop import losses, planes
 from models.training.networks.closeup import CloseupNet
 from models.training.quantisation.weights import quantise_weights
 from models.training.tasks import closeup
+from models.training.tasks.names import mostly_upright
 from vision.nets.faces import Closeup
 
 # The older exporter is meant: the newer one needs a package more for the same file.
@@ -43,7 +44,7 @@ def test_a_batch_shows_crops_with_names_and_turns_where_these_are_known(net: Clo
     labels = np.array(numbers(("1f", "4g", "7m", "-")), np.int64)
     origins = np.array(["drawn/1", "photos/a", "tiles/2", "scenes"])
     store = CropStore(pixels, labels, np.array([0, -1, 0, 0], np.int64), origins)
-    crops = Crops(store, None, 8, closeup.SIZE, closeup.BORDER, closeup.quarters)
+    crops = Crops(store, None, 8, closeup.SIZE, closeup.BORDER, mostly_upright)
     batch = crops.batch(np.random.default_rng(1))
     assert batch["images"].shape == (8, closeup.SIZE, closeup.SIZE, 3)
     assert set(batch["labels"].tolist()) <= set(labels.tolist())

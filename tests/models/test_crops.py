@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.synth.scenes.files import Job, write_scenes
+from datasets.synth.render import Job, write_scenes
 from models.training.data.crops import SIZE, UNKNOWN, from_scenes
 from models.training.data.scenes import SceneFolder
 from vision.nets.detector import Detector

@@ -13,7 +13,6 @@ from tests import needs
 torch = pytest.importorskip("torch", reason=needs.pins("torch"))
 
 import models
-from models.training.checkpoints import load_checkpoints
 from models.training.data.sights import (
     Bank,
     clutter,
@@ -21,6 +20,7 @@ from models.training.data.sights import (
     observe,
     role_scene_of,
 )
+from models.training.export import load_checkpoints
 from models.training.tasks.roles import (
     TASK,
     collate,

@@ -14,8 +14,7 @@ from sqlalchemy import make_url
 
 import service.app
 from datasets.synth.faces.library import FaceLibrary
-from datasets.synth.scenes.photograph import lay_stage, render_stage
-from datasets.synth.scenes.prints import OneSet
+from datasets.synth.scenes.photograph import OneSet, lay_stage, render_stage
 from datasets.synth.scenes.profile import ROWS
 from service.app import create_app
 from service.cli.main import main

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from datasets.synth.faces.library import FaceLibrary
-from datasets.synth.scenes.photograph import lay_stage, render_stage
-from datasets.synth.scenes.prints import OneSet
+from datasets.synth.scenes.photograph import OneSet, lay_stage, render_stage
 from datasets.synth.scenes.profile import ROWS
 from service.cli.main import main
 from vision.tilesets.tile_set import FACES

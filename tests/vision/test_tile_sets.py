@@ -10,13 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import models
-from datasets.evaluation.measurement import compare
-from datasets.labels.wild_photos import load_wild
+from datasets.evaluation.figures import compare
+from datasets.labels.truths import load_wild
 from datasets.paths import PHOTOS
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.crops import render_crop
-from datasets.synth.scenes.photograph import lay_stage, render_stage
-from datasets.synth.scenes.prints import OneSet
+from datasets.synth.scenes.photograph import OneSet, lay_stage, render_stage
 from datasets.synth.scenes.profile import ROWS
 from models.training.data.crops import MARGIN
 from vision.nets.faces import NOT_A_TILE, Classifier

@@ -1,20 +1,18 @@
-"""Freely licensed tile art of the machine: packages that are installed, read where they lie.
+"""Freely licensed tile art of the machine, and crops of real tiles, as designs for training only.
+
+Packages are read where they lie, crops come from the shared folder; neither is ever committed.
 
 Some of it is under the GNU General Public Licence: it may train a model and is never committed.
-An absent package or tool costs its designs and leaves a note with its name. What is unseen is left
-out of training for good, so that a rendered photo of it shows tile faces that came from neither
-this package's drawing nor any set trained on.
+An absent package or tool costs its designs and leaves a note with its name.
 """
 
 import gzip
 import os
-import re
 import shutil
 import subprocess
 import tempfile
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -22,8 +20,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 from PIL import Image as Pillow
-from PIL import ImageColor, ImageDraw, ImageFont
+from PIL import ImageDraw, ImageFont
 
+from datasets.labels.photos import INDEX, load_tile_crops
+from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES, FACE_SIZE
 from datasets.synth.faces.face import Face, cached, ink_of
 from datasets.synth.faces.fonts import font_file
@@ -33,23 +33,7 @@ Faces = Mapping[str, tuple[Face, ...]]
 Images = dict[str, list[Image]]
 _STORED = tomllib.loads(Path(__file__).with_name("art.toml").read_text(encoding="utf-8"))
 SHEETS = _STORED["sheets"]
-_RSVG, _PDFTOPPM = "rsvg-convert", "pdftoppm"
-_TOOLS = {_RSVG: "librsvg2-bin", _PDFTOPPM: "poppler-utils"}  # with the packages that have them
-_XPM_BODY = np.full(3, 234, np.float32)
-_XPM_LETTERS = {"C": "m", "D": "p", "B": "s", "F": "f", "S": "g"}
-_XPM_HONOURS = {"EW": "1z", "SW": "2z", "WW": "3z", "NW": "4z", "WD": "5z", "GD": "6z", "RD": "7z"}
-# Paint by suit, and of two dragons, for art that is white on dark stone.
-_PAINTS = {
-    "m": (170, 25, 30),
-    "p": (25, 50, 120),
-    "s": (20, 95, 50),
-    "z": (25, 25, 35),
-    "f": (180, 40, 60),
-    "g": (20, 90, 70),
-    "6z": (15, 100, 45),
-    "7z": (185, 25, 30),
-}
-_CELL = 130  # px a column of the postmodern picture, of which the suits and honours come first
+_RSVG = "rsvg-convert"
 
 
 def codes(text: str) -> tuple[str, ...]:
@@ -59,73 +43,43 @@ def codes(text: str) -> tuple[str, ...]:
     return tuple("" if code == "-" else code for run in runs for code in run)
 
 
-@dataclass(frozen=True)
-class _Design:
-    """A design by name: the package that brings it, where it lies, what reads it, by which tool.
-
-    A font lies where its family does, the rest under one of the system's data folders.
-    """
-
-    name: str
-    package: str
-    path: str
-    make: Callable[[Path], Images]
-    tool: str = ""
-
-    def find(self) -> Path | None:
-        if self.make is _from_font:
-            return font_file(self.path)
-        folders = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
-        places = (Path(folder) / self.path for folder in folders.split(":"))
-        return next((place for place in places if place.exists()), None)
-
-
-def loaders(notes: list[str], *, unseen: bool = False) -> dict[str, Callable[[], Faces]]:
+def loaders(notes: list[str]) -> dict[str, Callable[[], Faces]]:
     """Return loaders by design name of installed art; what is absent goes to ``notes``."""
     found: dict[str, Callable[[], Faces]] = {}
-    for each in _unseen_designs() if unseen else _designs():
-        place = each.find()
-        if each.tool and shutil.which(each.tool) is None:
-            wanted = f"{_TOOLS[each.tool]} for {each.tool}"
-            notes.append(f"design {each.name} skipped: install {wanted}")
-        elif place is None:
-            notes.append(f"design {each.name} skipped: install {each.package}")
+    for name, (package, place, make) in _designs().items():
+        if place is None:
+            notes.append(f"design {name} skipped: install {package}")
+        elif make is _from_svg and shutil.which(_RSVG) is None:
+            notes.append(f"design {name} skipped: install librsvg2-bin for {_RSVG}")
         else:
-            found[each.name] = partial(cached, each.name, partial(each.make, place))
+            found[name] = partial(cached, name, partial(make, place))
     return found
 
 
-def _designs() -> list[_Design]:
-    kde = "kdegames-mahjongg-data-kf5"
-    return [
-        *(
-            _Design(name, sheet["package"], sheet["path"], partial(_from_sheet, name))
+def _find(path: str) -> Path | None:
+    """Return where a file lies under one of the system's data folders."""
+    folders = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
+    places = (Path(folder) / path for folder in folders.split(":"))
+    return next((place for place in places if place.exists()), None)
+
+
+def _designs() -> dict[str, tuple[str, Path | None, Callable[[Path], Images]]]:
+    """Return designs by name: the package that brings each, where it lies, and what reads it."""
+    kde, sets = "kdegames-mahjongg-data-kf5", "kmahjongglib/tilesets"
+    return {
+        **{
+            name: (sheet["package"], _find(sheet["path"]), partial(_from_sheet, name))
             for name, sheet in SHEETS.items()
-        ),
-        *(  # jade is white on green, classic has pictures of its own
-            _Design(f"art:kde-{kind}", kde, f"kmahjongglib/tilesets/{kind}.svgz", _from_svg, _RSVG)
+        },
+        **{  # jade is white on green, classic has pictures of its own
+            f"art:kde-{kind}": (kde, _find(f"{sets}/{kind}.svgz"), _from_svg)
             for kind in ("default", "traditional")
-        ),
-        *(
-            _Design(f"art:{kind}", "mah-jong", f"mah-jong/{kind}", _from_xpm)
-            for kind in ("tiles-v1", "tiles-numbered")
-        ),
-        *(
-            _Design(name, package, family, _from_font)
+        },
+        **{
+            name: (package, font_file(family), _from_font)
             for name, (family, package) in _STORED["fonts"].items()
-        ),
-    ]
-
-
-def _unseen_designs() -> list[_Design]:
-    kde, jade = "kdegames-mahjongg-data-kf5", "kmahjongglib/tilesets/jade.svgz"
-    postmodern = "gnome-mahjongg/themes/postmodern.svg"
-    texlive = "texlive/texmf-dist/tex/latex/mahjong/tiles"
-    return [
-        _Design("art:jade", kde, jade, _jade, _RSVG),
-        _Design("art:postmodern", "gnome-mahjongg", postmodern, _postmodern, _RSVG),
-        _Design("art:texlive", "texlive-games", texlive, _texlive, _PDFTOPPM),
-    ]
+        },
+    }
 
 
 def _scale(image: Image) -> Image:
@@ -179,7 +133,8 @@ def _from_svg(path: Path) -> Images:
         plain.write_bytes(gzip.decompress(path.read_bytes()))
         for name, code in zip(_STORED["kde"]["names"], codes(_STORED["kde"]["codes"]), strict=True):
             out = Path(folder) / f"{name}.png"
-            _run(_RSVG, "-i", name, "--zoom", "3", str(plain), "-o", str(out))
+            command = (_RSVG, "-i", name, "--zoom", "3", str(plain), "-o", str(out))
+            subprocess.run(command, check=True, capture_output=True)
             with Pillow.open(out) as file:
                 image = np.asarray(file.convert("RGBA"), np.uint8)
             rows, columns = np.nonzero(image[..., 3] > 24)
@@ -190,35 +145,6 @@ def _from_svg(path: Path) -> Images:
             ink = image[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
             faces[code] = [_fit(_premultiply(ink), 0.1)]
     return faces
-
-
-def _from_xpm(path: Path) -> Images:
-    """Read the small pixel tiles of a folder, one file a face."""
-    faces: Images = {}
-    for file in sorted(path.glob("*.xpm")):
-        name = file.stem
-        code = _XPM_HONOURS.get(name)
-        if code is None and len(name) == 2 and name[0].isdigit() and name[1] in _XPM_LETTERS:
-            code = name[0] + _XPM_LETTERS[name[1]]
-        if code is None:
-            continue
-        pixels = _read_xpm(file.read_text(errors="replace"))
-        faces[code] = [_fit(ink_of(_scale(pixels), body=_XPM_BODY), 0.09)]
-    return faces
-
-
-def _read_xpm(text: str) -> Image:
-    """Return the pixels (h, w, 3) of an XPM picture; clear pixels are white."""
-    lines = re.findall(r'"([^"]*)"', text)
-    width, height, count, wide = (int(part) for part in lines[0].split()[:4])
-    palette: dict[str, tuple[int, ...]] = {}
-    for line in lines[1 : count + 1]:
-        match = re.search(r"\bc\s+(\S+)", line[wide:])
-        name = match.group(1) if match else "white"
-        palette[line[:wide]] = ImageColor.getrgb("white" if name.lower() == "none" else name)[:3]
-    rows = lines[count + 1 : count + 1 + height]
-    cells = [[palette[row[x * wide : (x + 1) * wide]] for x in range(width)] for row in rows]
-    return np.array(cells, np.uint8)
 
 
 def _from_font(path: Path) -> Images:
@@ -244,46 +170,42 @@ def _from_font(path: Path) -> Images:
     return faces
 
 
-def _run(tool: str, *arguments: str) -> None:
-    subprocess.run([shutil.which(tool) or tool, *arguments], check=True, capture_output=True)
+_INSET = 0.045  # crops include the rounded edge and often a neighbour's
 
 
-def _jade(path: Path) -> Images:
-    """Paint the white engraving of the jade set by suit; green and red dragon in their colours."""
-    painted: Images = {}
-    for code, images in _from_svg(path).items():
-        colour = np.array(_PAINTS.get(code, _PAINTS.get(code[1])), np.float32) / 255
-        cover = images[0][..., 3:].astype(np.float32)
-        painted[code] = [np.concatenate([cover * colour, cover], axis=2).round().astype(np.uint8)]
-    return painted
+def crop_loaders(
+    notes: list[str], root: Path = PHOTOS
+) -> dict[str, Callable[[], Mapping[str, tuple[Face, ...]]]]:
+    """Return a loader a tile set of ``tiles.jsonl`` in ``root``, named ``crops:`` and the set."""
+    if not (root / INDEX).exists():
+        notes.append(
+            "designs from crops skipped: no shared folder with tiles.jsonl beside the checkout"
+        )
+        return {}
+    files: dict[str, dict[str, list[Path]]] = {}
+    for crop in load_tile_crops(root):
+        files.setdefault(crop.set, {}).setdefault(crop.tile, []).append(crop.path)
+    return {
+        f"crops:{name}": partial(cached, f"crops:{name}", partial(_read, by_code))
+        for name, by_code in sorted(files.items())
+    }
 
 
-def _postmodern(path: Path) -> Images:
-    """Cut the upper row of one wide picture; its bonus tiles say nothing and are left out."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "all.png"
-        size = ("--width", str(43 * _CELL), "--background-color", "#f4f4f4")
-        _run(_RSVG, *size, str(path), "-o", str(out))
-        with Pillow.open(out) as file:
-            pixels = np.asarray(file.convert("RGB"), np.uint8)
-    faces: Images = {}
-    for i, code in enumerate(codes(_STORED["orders"]["xmahjongg"])):
-        x = i * _CELL
-        face = np.ascontiguousarray(pixels[8:158, x + 20 : x + 124])  # without edge and side walls
-        faces[code] = [_fit(ink_of(face), 0.02)]
+def _read(files: Mapping[str, list[Path]]) -> dict[str, list[Image]]:
+    faces: dict[str, list[Image]] = {}
+    for code in CODES:
+        images = [cv2.imread(str(path), cv2.IMREAD_COLOR) for path in files.get(code, [])]
+        inks = [_ink(image) for image in images if image is not None]
+        if inks:
+            faces[code] = inks
     return faces
 
 
-def _texlive(folder: Path) -> Images:
-    """Draw the 34 faces of the TeX package; the five of each suit without its red double."""
-    faces: Images = {}
-    with tempfile.TemporaryDirectory() as scratch:
-        for code in CODES:
-            source = folder / f"mahjong-{code}.pdf"
-            if not source.exists():
-                continue
-            out = Path(scratch) / code
-            _run(_PDFTOPPM, "-png", "-r", "300", "-singlefile", str(source), str(out))
-            pixels = cv2.imread(f"{out}.png", cv2.IMREAD_COLOR_RGB)
-            faces[code] = [_fit(ink_of(np.asarray(pixels, np.uint8)), 0.08)]
-    return faces
+def _ink(image: npt.NDArray[np.generic]) -> Image:
+    pixels = np.asarray(image, np.uint8)[..., ::-1]
+    h, w = pixels.shape[:2]
+    inner = pixels[
+        round(h * _INSET) : h - round(h * _INSET), round(w * _INSET) : w - round(w * _INSET)
+    ]
+    shrink = cv2.INTER_AREA if inner.shape[1] > FACE_SIZE[0] else cv2.INTER_CUBIC
+    return ink_of(np.asarray(cv2.resize(inner, FACE_SIZE, interpolation=shrink), np.uint8))

@@ -7,11 +7,19 @@ from typing import TypeVar
 import cv2
 import numpy as np
 
-from datasets.synth.faces.bamboo import BIRD, STICK_STYLES, BambooStyle, draw_bamboo
-from datasets.synth.faces.dots import DOT_SCHEMES, DOT_STYLES, DotStyle, draw_dots
 from datasets.synth.faces.fonts import FAMILIES
 from datasets.synth.faces.plants import CORNER_PAIRS, LABELS, MOTIFS, BonusStyle, draw_bonus
 from datasets.synth.faces.strokes import Canvas, Colour
+from datasets.synth.faces.suits import (
+    BIRD,
+    DOT_SCHEMES,
+    DOT_STYLES,
+    STICK_STYLES,
+    BambooStyle,
+    DotStyle,
+    draw_bamboo,
+    draw_dots,
+)
 from datasets.synth.faces.text import (
     WHITE_STYLES,
     TextStyle,

@@ -4,12 +4,13 @@ A face is ink only: premultiplied RGBA on no body, so that a scene chooses ivory
 Whole designs are held out by name, since a face of a known set says nothing about an unknown one.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
-from datasets.synth.faces import art, art_crops
+from datasets.synth.faces import art
 from datasets.synth.faces import design as drawing
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.face import Face, Image, cached
@@ -28,46 +29,27 @@ _ACCEPTANCE_LABELS = (
 )
 
 
-_Loader = Callable[[], Mapping[str, tuple[Face, ...]]]
-
-
-class _Shelf(Mapping[str, Mapping[str, tuple[Face, ...]]]):
-    """Designs by name, each drawn or read when it is first asked for."""
-
-    def __init__(self, loaders: Mapping[str, _Loader]) -> None:
-        self._loaders = dict(loaders)
-        self._loaded: dict[str, Mapping[str, tuple[Face, ...]]] = {}
-
-    def __getitem__(self, name: str) -> Mapping[str, tuple[Face, ...]]:
-        if name not in self._loaded:
-            self._loaded[name] = self._loaders[name]()
-        return self._loaded[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._loaders)
-
-    def __len__(self) -> int:
-        return len(self._loaders)
+Faces = Mapping[str, tuple[Face, ...]]
+_Loader = Callable[[], Faces]
 
 
 @dataclass(frozen=True, eq=False)
 class FaceLibrary:
-    """Faces by design and code; ``notes`` says which sources were absent and why."""
+    """Designs by name, each drawn or read when first asked for; ``notes``: what is absent, why."""
 
-    faces: Mapping[str, Mapping[str, tuple[Face, ...]]]
-    notes: tuple[str, ...] = field(default=())
+    loaders: Mapping[str, _Loader]
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def build(
         cls,
         sources: Iterable[str] = ("drawn", "art", "crops"),
-        exclude: Collection[str] = frozenset(),
         *,
         drawn: Iterable[int] = DRAWN_SEEDS,
     ) -> "FaceLibrary":
-        """Build a library from ``sources``, without the designs named in ``exclude``.
+        """Build a library from ``sources``.
 
-        "unseen" are drawn designs and art that none of the others brings: never for training.
+        "unseen" are drawn designs that none of the others brings: never for training.
 
         An absent package or folder costs its designs and leaves a note, never an error.
         Raises ``ValueError`` for an unknown source or when nothing is left.
@@ -75,25 +57,26 @@ class FaceLibrary:
         found: dict[str, _Loader] = {}
         notes: list[str] = []
         for source in sources:
-            kept = _loaders(source, drawn, notes)
-            found |= {name: load for name, load in kept.items() if name not in exclude}
+            found |= _loaders(source, drawn, notes)
         if not found:
-            raise ValueError(
-                f"no tile faces left: {'; '.join(notes) or 'every design is excluded'}"
-            )
+            raise ValueError(f"no tile faces left: {'; '.join(notes)}")
         if "drawn" in sources and len(installed()) == 1:
             notes.append("drawn designs share one font: install fonts-arphic-ukai, fonts-noto-cjk")
-        return cls(_Shelf(found), tuple(notes))
+        return cls({name: cache(load) for name, load in found.items()}, tuple(notes))
 
     @property
     def designs(self) -> tuple[str, ...]:
         """Names of all designs, in the order of their sources."""
-        return tuple(self.faces)
+        return tuple(self.loaders)
+
+    def faces(self, design: str) -> Faces:
+        """Return all faces of a design by code."""
+        return self.loaders[design]()
 
     def pick_design(self, rng: np.random.Generator) -> str:
         """Return a random design: drawn ones and real crops twice as often as packaged art."""
         kinds: dict[str, list[str]] = {}
-        for name in self.faces:
+        for name in self.designs:
             kinds.setdefault(name.split(":")[0], []).append(name)
         likely = [kind for kind in sorted(kinds) for _ in range(1 if kind == "art" else 2)]
         kind = likely[int(rng.integers(len(likely)))]
@@ -103,14 +86,14 @@ class FaceLibrary:
         self, rng: np.random.Generator, design: str, code: str, spare: str | None = None
     ) -> Face:
         """Return a face of ``code`` in ``design``, else in ``spare``, else in any that has it."""
-        faces = self.faces[design].get(code)
+        faces = self.faces(design).get(code)
         if faces is None and spare is not None:
-            faces = self.faces[spare].get(code)
+            faces = self.faces(spare).get(code)
         if faces is None:
-            others = [name for name in self.faces if code in self.faces[name]]
+            others = [name for name in self.designs if code in self.faces(name)]
             if not others:
                 raise KeyError(f"no design has a face for {code}: add the source 'drawn'")
-            faces = self.faces[others[int(rng.integers(len(others)))]][code]
+            faces = self.faces(others[int(rng.integers(len(others)))])[code]
         return faces[int(rng.integers(len(faces)))]
 
 
@@ -121,10 +104,9 @@ def _loaders(source: str, drawn: Iterable[int], notes: list[str]) -> dict[str, _
     if source == "art":
         return art.loaders(notes)
     if source == "crops":
-        return art_crops.loaders(notes)
+        return art.crop_loaders(notes)
     if source == "unseen":
-        unseen = {f"drawn:{seed}": _drawn_loader(seed) for seed in acceptance_seeds()}
-        return unseen | art.loaders(notes, unseen=True)
+        return {f"drawn:{seed}": _drawn_loader(seed) for seed in acceptance_seeds()}
     raise ValueError(f"unknown source of faces {source!r}: known are drawn, art, crops and unseen")
 
 

@@ -11,11 +11,11 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from datasets.synth.faces.bamboo import ANOTHER_BIRD, LADDERS
 from datasets.synth.faces.design import Design, colour, design, draw
 from datasets.synth.faces.fonts import foundries
-from datasets.synth.faces.plants import CORNER_PAIRS, SIGN
+from datasets.synth.faces.plants import CORNER_PAIRS, SIGN, BonusStyle
 from datasets.synth.faces.strokes import Colour
+from datasets.synth.faces.suits import ANOTHER_BIRD, LADDERS, BambooStyle
 
 Image = npt.NDArray[np.uint8]
 ANEW = frozenset({"1s", *(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))})
@@ -62,11 +62,11 @@ def draw_new_faces(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, 
 
 def draw_new_design(rng: np.random.Generator) -> Design:
     """Return the styles of a new set, but for those of its bamboo."""
-    look = _change_pictures(rng, _change_lettering(rng, design(int(rng.integers(*_SEEDS)))))
+    look = _change_lettering(rng, design(int(rng.integers(*_SEEDS))))
+    bonus = _change_pictures(rng, look.bonus)
     if rng.random() < _CARVED:
-        bonus = replace(look.bonus, simplified=True, hand=int(rng.integers(*_SEEDS)))
-        look = replace(look, bonus=bonus)
-    return _change_bird(rng, look)
+        bonus = replace(bonus, simplified=True, hand=int(rng.integers(*_SEEDS)))
+    return replace(look, bonus=bonus, bamboo=_change_bird(rng, look.bamboo))
 
 
 def _change_ladder(rng: np.random.Generator, look: Design) -> Design:
@@ -87,15 +87,15 @@ def _change_ladder(rng: np.random.Generator, look: Design) -> Design:
     return replace(look, bamboo=bamboo)
 
 
-def _change_bird(rng: np.random.Generator, look: Design) -> Design:
+def _change_bird(rng: np.random.Generator, bamboo: BambooStyle) -> BambooStyle:
     """Give many sets a bird in a manner of its own, in three paints or in one."""
     if rng.random() >= _OTHER_BIRDS:
-        return look
+        return bamboo
     first, second, third = (_engravers_ink(rng) for _ in range(3))
-    one = rng.random() < _ONE_PAINT
-    paints = {"a": first, "b": first if one else second, "c": first if one else third}
-    bamboo = replace(look.bamboo, bird=ANOTHER_BIRD, palette={**look.bamboo.palette, **paints})
-    return replace(look, bamboo=bamboo)
+    if rng.random() < _ONE_PAINT:
+        second = third = first
+    paints = {"a": first, "b": second, "c": third}
+    return replace(bamboo, bird=ANOTHER_BIRD, palette={**bamboo.palette, **paints})
 
 
 def _engravers_ink(rng: np.random.Generator) -> Colour:
@@ -114,19 +114,44 @@ def _change_lettering(rng: np.random.Generator, look: Design) -> Design:
     return replace(look, text=text, bonus=bonus)
 
 
-def _change_pictures(rng: np.random.Generator, look: Design) -> Design:
-    """Give many sets line art, flowers in one colour and seasons in one, and words that differ."""
-    if rng.random() >= _ENGRAVED:
-        worded = _keep_customs if rng.random() < _CUSTOMARY else _add_signs
-        return worded(rng, look)
+def _change_pictures(rng: np.random.Generator, bonus: BonusStyle) -> BonusStyle:
+    """Give a set line art, customary words, signs of a symbol font, or words with a border."""
+    if rng.random() < _ENGRAVED:
+        return _engrave(rng, bonus)
+    if rng.random() < _CUSTOMARY:
+        chinese = rng.random() < _CHINESE_NUMBERS
+        return replace(
+            bonus,
+            label="caption_number",
+            season_label="chinese_number" if chinese else "number_caption",
+            corners=CORNER_PAIRS[0],
+            caption_size=float(rng.uniform(0.2, 0.36)),
+            motif="plant" if rng.random() < _PLANTS else bonus.motif,
+        )
+    if rng.random() < _SIGNS:
+        return replace(bonus, motif=SIGN)
+    if rng.random() >= _FRAMED:
+        return bonus
+    label = str(rng.choice(("caption_only", "caption_only", "caption_number", "number_caption")))
+    return replace(
+        bonus,
+        label=label,
+        framed=True,
+        corners=_STACKED if rng.random() < 0.6 else bonus.corners,
+        caption_size=float(rng.uniform(0.12, 0.5 if label == "caption_only" else 0.36)),
+    )
+
+
+def _engrave(rng: np.random.Generator, bonus: BonusStyle) -> BonusStyle:
+    """Give a set line art, flowers in one colour and seasons in one, and words that differ."""
     flowers, seasons = (_engravers_ink(rng) for _ in range(2))
-    label, other = look.bonus.label, ""
+    label, other = bonus.label, ""
     if rng.random() < _APART:
         label, other = _UNLIKE[int(rng.integers(len(_UNLIKE)))]
     elif label in ("number_only", "caption_only", "picture"):
         label = "number_caption"
-    bonus = replace(
-        look.bonus,
+    return replace(
+        bonus,
         label=label,
         season_label=other,
         engraved=True,
@@ -134,40 +159,3 @@ def _change_pictures(rng: np.random.Generator, look: Design) -> Design:
         season_colours=(seasons, seasons),
         caption_size=float(rng.uniform(0.11, 0.32)),
     )
-    return replace(look, bonus=bonus)
-
-
-def _keep_customs(rng: np.random.Generator, look: Design) -> Design:
-    """Have the words of flowers and seasons stand where most engravers cut them."""
-    chinese = rng.random() < _CHINESE_NUMBERS
-    bonus = replace(
-        look.bonus,
-        label="caption_number",
-        season_label="chinese_number" if chinese else "number_caption",
-        corners=CORNER_PAIRS[0],
-        caption_size=float(rng.uniform(0.2, 0.36)),
-        motif="plant" if rng.random() < _PLANTS else look.bonus.motif,
-    )
-    return replace(look, bonus=bonus)
-
-
-def _add_signs(rng: np.random.Generator, look: Design) -> Design:
-    """Give some sets pictures that a symbol font has, in two colours."""
-    if rng.random() >= _SIGNS:
-        return _add_border(rng, look)
-    return replace(look, bonus=replace(look.bonus, motif=SIGN))
-
-
-def _add_border(rng: np.random.Generator, look: Design) -> Design:
-    """Give some sets words alone, large, with something around them."""
-    if rng.random() >= _FRAMED:
-        return look
-    label = str(rng.choice(("caption_only", "caption_only", "caption_number", "number_caption")))
-    bonus = replace(
-        look.bonus,
-        label=label,
-        framed=True,
-        corners=_STACKED if rng.random() < 0.6 else look.bonus.corners,
-        caption_size=float(rng.uniform(0.12, 0.5 if label == "caption_only" else 0.36)),
-    )
-    return replace(look, bonus=bonus)

@@ -7,24 +7,23 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.synth.faces.fonts import glyph
-from datasets.synth.faces.strokes import CANVAS, CLEAR, Canvas, Colour, Paint, blank, ink, line
+from datasets.synth.faces.strokes import (
+    CANVAS,
+    CLEAR,
+    Canvas,
+    Colour,
+    Paint,
+    blank,
+    drawings,
+    ink,
+    line,
+)
 
 NUMBERS = "一二三四五六七八九"
 WINDS, WIND_LETTERS = "東南西北", "ESWN"
 FLOWERS, SEASONS = "梅蘭菊竹", "春夏秋冬"
-WHITE_STYLES = (
-    "frame",
-    "frame",
-    "thin",
-    "double",
-    "corners",
-    "blank",
-    "blank",
-    "character",
-    "framed",
-    "round",
-    "ornate",
-)
+_WHITE = drawings("white")
+WHITE_STYLES = tuple(name for name, white in _WHITE.items() for _ in range(white.get("share", 1)))
 _CORNERS = {"tl": (0.13, 0.1), "tr": (0.87, 0.1), "bl": (0.13, 0.9), "br": (0.87, 0.9)}
 Box = tuple[float, float, float, float]  # centre x, centre y, width, height: shares of the canvas
 
@@ -133,42 +132,23 @@ def _frame(canvas: Canvas, inset: tuple[float, float], width: int, paint: Paint)
 
 
 def _white(canvas: Canvas, style: TextStyle) -> None:
-    """Draw the white dragon: a frame, a character, or nothing."""
-    paint = ink(style.palette["f"])
-    if style.white in ("character", "framed"):
-        size = 0.6 if style.white == "character" else 0.4
-        put(canvas, "白", style, (0.5, 0.5, size, size), style.palette["f"])
-        if style.white == "framed":
-            _frame(canvas, (0.16, 0.12), 8, paint)
-    elif style.white == "thin":
-        _frame(canvas, (0.1 + 0.015 * style.weight, 0.08 + 0.012 * style.weight), 4, paint)
-    elif style.white == "round":
-        _frame(canvas, (0.2, 0.16), 22 + 2 * style.weight, paint)
-        _frame(canvas, (0.2, 0.16), 10 + style.weight, CLEAR)
-    elif style.white == "frame":
-        _frame(canvas, (0.18, 0.14), 12, paint)
-    elif style.white == "double":
-        _frame(canvas, (0.16, 0.12), 7, paint)
-        _frame(canvas, (0.25, 0.19), 4, paint)
-    elif style.white == "corners":
-        _corner_frame(canvas, paint)
-    elif style.white == "ornate":
-        _ornate_frame(canvas, paint)
+    """Draw the white dragon: frames, a character, blocks in the corners, or nothing."""
+    white, colour = _WHITE[style.white], style.palette["f"]
+    if "character" in white:
+        put(canvas, "白", style, (0.5, 0.5, white["character"], white["character"]), colour)
+    for x, y, width, by_weight in white.get("frames", ()):
+        _frame(canvas, (x, y), round(width + by_weight * style.weight), ink(colour))
+    for x, y, width, by_weight in white.get("cut", ()):
+        _frame(canvas, (x, y), round(width + by_weight * style.weight), CLEAR)
+    for x, y in white.get("blocks", ()):
+        at = (round(CANVAS[0] * x), round(CANVAS[1] * y))
+        cv2.rectangle(canvas, (at[0] - 16, at[1] - 16), (at[0] + 16, at[1] + 16), ink(colour), -1)
+    if white.get("ornate"):
+        _cut_strokes(canvas)
 
 
-def _corner_frame(canvas: Canvas, paint: Paint) -> None:
-    """Draw a hollow frame with a block in each corner."""
-    _frame(canvas, (0.16, 0.13), 20, paint)
-    _frame(canvas, (0.16, 0.13), 8, CLEAR)
-    for x in (0.16, 0.84):
-        for y in (0.13, 0.87):
-            at = (round(CANVAS[0] * x), round(CANVAS[1] * y))
-            cv2.rectangle(canvas, (at[0] - 16, at[1] - 16), (at[0] + 16, at[1] + 16), paint, -1)
-
-
-def _ornate_frame(canvas: Canvas, paint: Paint) -> None:
-    """Draw a broad frame cut by small strokes."""
-    _frame(canvas, (0.2, 0.16), 26, paint)
+def _cut_strokes(canvas: Canvas) -> None:
+    """Cut small strokes into a broad frame."""
     for step in np.linspace(0.2, 0.8, 7):
         for side in (0.16, 0.84):
             x, y = CANVAS[0] * float(step), CANVAS[1] * side

@@ -10,12 +10,9 @@ table are real, their places are not. The photos are those of the folder of labe
 commit them.
 """
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-
-import cv2
 
 import models
 from datasets.command_line import command_parser
@@ -23,10 +20,8 @@ from datasets.labels.photos import DatasetError
 from datasets.paths import PHOTOS
 from datasets.synth.relaid.row import hand_rows, labelled_rows
 from datasets.synth.relaid.scene import scenes_of
-from datasets.synth.scenes.files import truth_of
+from datasets.synth.render import write_image
 from vision.nets.session import ModelError
-
-_QUALITY = 92
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,11 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     lines = []
     for name, scene in scenes_of(rows, options.seed, options.each, composed=options.rows):
-        file = f"{name}.jpg"
-        flags = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
-        photo = cv2.imencode(".jpg", scene.image[..., ::-1], flags)[1]
-        (options.out / file).write_bytes(photo.tobytes())
-        lines.append(json.dumps(truth_of(scene, file), ensure_ascii=False) + "\n")
+        lines.append(write_image(scene, options.out / f"{name}.jpg") + "\n")
     (options.out / "truth.jsonl").write_text("".join(lines), encoding="utf-8")
     print(f"{len(rows)} rows read; {len(lines)} photos written")
     return 0

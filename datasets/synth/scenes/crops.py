@@ -1,6 +1,6 @@
 """Single tiles as the classifier meets them: faces and backs, neighbours beside them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -8,18 +8,14 @@ import numpy.typing as npt
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.camera import Box, Camera, face_down, look_at, lying
-from datasets.synth.scenes.effects import USUAL_WEAR, glare, wear
-from datasets.synth.scenes.materials import random_material
-from datasets.synth.scenes.painter import Painter
-from datasets.synth.scenes.prints import BLANK_WHITE, OneSet, Print, fronts
-from datasets.synth.scenes.tables import Free, table
+from datasets.synth.scenes.photograph import RED_FIVES, OneSet, take
+from datasets.synth.scenes.profile import KINDS
 from vision.quads.geometry import rectify
 from vision.sets import FACE_DOWN, UNKNOWN_FACE
 
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
-LABELS = (*CODES, FACE_DOWN, UNKNOWN_FACE)
-_ANEW = 0.85  # share of crops whose bonus tile or bird is of a set drawn for that crop alone
+LABELS = (*CODES, FACE_DOWN, UNKNOWN_FACE, *RED_FIVES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +46,6 @@ def render_crop(
     """
     if code not in LABELS:
         raise ValueError(f"unknown label {code!r}: a tile code, 'x' or '?' is wanted")
-    design = faces.pick_design(rng) if one is None else one.design
     tile = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
     tile = tile if one is None else one.size
     boxes = [_middle(rng, code, tile), *_neighbours(rng, tile)]
@@ -60,20 +55,14 @@ def render_crop(
         sizes = (24.0, 110.0)
     width = float(np.exp(rng.uniform(*np.log(sizes))))
     side = round(width * 4)
-    camera = _camera(rng, width, side)
-    painter = _painter(rng, faces, (design, boxes), (camera, width, side), one)
-    quads = painter.paint(boxes)
-    image = np.asarray(painter.image, np.uint8)
-    if rng.random() < 0.25:
-        image = glare(image, painter.owners > 0, rng, width)
-    noise = 14.0 if one is None else 10.0
-    image = wear(image, rng, replace(USUAL_WEAR, noise=noise), width)
-    quad = quads[0] + (rng.normal(0, 0.025, (1, 2)) + rng.normal(0, 0.025, (4, 2))) * max(
+    profile = KINDS["crop" if one is None else "crop of one set"]
+    shot = take(rng, faces, boxes, _camera(rng, width, side), (side, side), profile, one)
+    quad = shot.quads[0] + (rng.normal(0, 0.025, (1, 2)) + rng.normal(0, 0.025, (4, 2))) * max(
         width, 20.0
     )
     grown = quad.mean(0) + (quad - quad.mean(0)) / (1 - 2 * margin)
-    crop = rectify(image, grown[None].astype(np.float32), size)[0]
-    return Crop(crop, code, design)
+    crop = rectify(shot.image, grown[None].astype(np.float32), size)[0]
+    return Crop(crop, RED_FIVES.get(code, code), shot.design)
 
 
 def _middle(rng: np.random.Generator, code: str, tile: tuple[float, float, float]) -> Box:
@@ -105,31 +94,3 @@ def _camera(rng: np.random.Generator, width: float, side: int) -> Camera:
     turn, roll = float(rng.normal(0, 0.35)), float(rng.normal(0, 0.2))
     view = (focal / width, focal, side / 2)
     return look_at(np.array([0.0, 0.0, 0.3]), elevation, turn, roll, view)
-
-
-def _painter(
-    rng: np.random.Generator,
-    faces: FaceLibrary,
-    what: tuple[str, list[Box]],
-    view: tuple[Camera, float, int],
-    one: OneSet | None,
-) -> Painter:
-    camera, width, side = view
-    free = Free((0.0, 0.0), (1.5, 1.5), width, 160)
-    sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
-    ground = table(rng, camera.ground(), (side, side), free)
-    if one is None:
-        cloth = ground.reshape(-1, 3).mean(axis=0)
-        material = random_material(rng, (float(cloth[0]), float(cloth[1]), float(cloth[2])))
-        blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
-        how = Print(blank, bool(rng.random() < 0.6), bool(rng.random() < _ANEW))
-    else:
-        material, how = one.material, one.how
-    return Painter(
-        ground,
-        camera,
-        material,
-        sun / np.linalg.norm(sun),
-        fronts(rng, faces, *what, how),
-        rng,
-    )

@@ -1,17 +1,19 @@
-"""What lies on the table: rows, trays, pools, heaps, single tiles, and what lies around them."""
+"""Pieces of what lies on a table: rows, sets, bonus tiles, pools, walls, and things around them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import WINNING, Box, face_down, lying, standing
-from datasets.synth.scenes.hands import BONUS, Bag
-from datasets.synth.scenes.props import DICE, PLATES, RACKS
+from datasets.synth.scenes.hands import Bag, LaidSet
+from datasets.synth.scenes.props import DICE, PLATES
 
 QUARTER = np.pi / 2
+# Which of the four tiles of a concealed kong lie face down.
+HIDDEN = ((0, 3), (0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 2, 3), (1,), (2,), (0,), (3,))
+_LINE = 0.75  # of a tile's height: a second line of the row lies farther before the first
 
 
 @dataclass
@@ -116,117 +118,229 @@ def lay_tiles(
     return x
 
 
-def lay_winning_tile(stage: Stage, code: str, end: float, how: str) -> None:
-    """Lay the winning tile a little apart ("gap"), "turned", or "below" the row."""
+def lay_winning_tile(stage: Stage, code: str, end: float, how: str) -> float:
+    """Lay the winning tile beside, in, before or behind a row that ends there; return the new end.
+
+    `how`: "close", "gap" (apart), "turned", "within" the row, "left" of it, "below", "above",
+    "askew" or "far".
+    """
     rng, tall = stage.rng, stage.size[1]
-    if how == "below":
-        at = (float(rng.uniform(end / 2, end)), -tall - float(rng.uniform(0.15, 0.6)))
-        with stage.winning():
-            stage.lay(code, at, "hand", turn=float(rng.normal(0, 0.15)))
-        return
-    turned = how == "turned"
-    gap = float(rng.uniform(0.02, 0.5)) if turned else float(rng.uniform(0.4, 1.3))
-    turn = QUARTER * float(rng.choice([-1, 1])) if turned else 0.0
+    turn, quarter = float(rng.normal(0, 0.08)), QUARTER * float(rng.choice([-1, 1]))
+    x, y = end + 0.5, float(rng.normal(0, 0.04))
+    low = -(tall - 1) / 2  # where a tile across lies in line with the lower edges of the others
+    if how in ("close", "gap", "far"):
+        near, far = {"close": (0.12, 0.45), "gap": (0.4, 1.5), "far": (1.5, 3.5)}[how]
+        x += float(rng.uniform(near, far))
+        y = float(rng.normal(0, 0.7)) if how == "far" else y
+    elif how == "turned":
+        x, turn = end + float(rng.uniform(0.02, 0.55)) + tall / 2, turn + quarter
+        y = float(rng.choice([0.0, low, -low]))
+    elif how == "within":
+        x, end = _part_row(stage, tall + float(rng.choice([0.02, 0.1, 0.4])))
+        y, turn = float(rng.choice([0.0, low, low, -low])), turn + quarter
+    elif how == "left":
+        across = rng.random() < 0.4
+        x = -float(rng.uniform(0.05 if across else 0.3, 1.6)) - (tall / 2 if across else 0.5)
+        y, turn = (float(rng.choice([0.0, low])), turn + quarter) if across else (y, turn)
+    elif how in ("below", "above"):
+        x = float(rng.uniform(end / 2, end))
+        y = (tall + float(rng.uniform(0.15, 0.6))) * (-1 if how == "below" else 1)
+    else:
+        x += float(rng.uniform(0.05, 0.4))
+        y = float(rng.choice([-1, 1])) * float(rng.uniform(0.15, 0.5))
+        turn = float(rng.choice([-1, 1])) * float(rng.uniform(0.05, 0.4))
     with stage.winning():
-        stage.lay(code, (end + gap + (tall if turned else 1.0) / 2, 0.0), "hand", turn=turn)
+        stage.lay(code, (x, y), "hand", turn=turn)
+    return max(end, x + 0.7)
 
 
-def lay_row(stage: Stage) -> None:
-    """Lay 2 to 18 unsorted tiles in a row or two, as players photograph what they hold."""
-    rng, tall = stage.rng, stage.size[1]
-    lean = float(rng.uniform(0.0, 0.3)) if rng.random() < 0.35 else None
-    count = int(rng.choice([13, 14, 16, 17, 18, int(rng.integers(2, 13))]))
-    rows = int(rng.choice([1, 2, 3], p=[0.7, 0.2, 0.1])) if lean is None else 1
-    end = 0.0
-    for i in range(rows):
-        x = float(rng.uniform(-1, 1))
-        end = max(
-            end,
-            lay_tiles(
-                stage,
-                stage.bag.draw(count),
-                (x, i * (tall + float(rng.uniform(0.0, 1.2)))),
-                "hand",
-                lean=lean,
-            ),
-        )
-    if rng.random() < 0.25 and lean is None:
-        stage.prop(
-            f"rack:{int(rng.integers(RACKS))}",
-            (end / 2, -tall / 2 - 0.45),
-            (end + 3, 0.6, 0.4),
-            0.0,
-        )
-    lay_around(stage, end)
+def _part_row(stage: Stage, room: float) -> tuple[float, float]:
+    """Make room between two tiles of the row; return the middle of it, and where the row ends."""
+    line = -stage.size[1] * _LINE
+    places = sorted(
+        float(box.pose.centre[0]) for box in stage.boxes if float(box.pose.centre[1]) > line
+    )
+    start = places[int(stage.rng.integers(len(places)))] + 0.5
+    aside = np.array([room, 0.0, 0.0])
+    stage.boxes = [
+        replace(box, pose=replace(box.pose, centre=box.pose.centre + aside))
+        if box.pose.centre[1] > line and float(box.pose.centre[0]) + 0.5 > start
+        else box
+        for box in stage.boxes
+    ]
+    return start + room / 2, max(places[-1] + 0.5, start) + room
 
 
-def lay_tray(stage: Stage) -> None:
-    """Lay a touching block of tiles: part of a set, or all 42 faces in order."""
-    rng, tall = stage.rng, stage.size[1]
-    columns = int(rng.integers(3, 11))
-    rows = int(rng.integers(2, 7))
-    codes = list(CODES) if rng.random() < 0.15 else stage.bag.draw(columns * rows)
-    gap = float(rng.choice([0.0, 0.02, 0.1], p=[0.6, 0.3, 0.1]))
-    turn = float(rng.choice([0.0, QUARTER, -QUARTER], p=[0.8, 0.1, 0.1]))
-    wide, high = (1.0, tall) if turn == 0 else (tall, 1.0)
+def lay_set(  # noqa: PLR0913  (how a set may lie)
+    stage: Stage,
+    laid: LaidSet,
+    start: tuple[float, float],
+    *,
+    across: float = 0.22,
+    loose: float = 0.0,
+    beyond: float = 0.0,
+    seam: float | None = None,
+) -> float:
+    """Lay a set from ``start`` to the right, each tile where the last ends; return where it ends.
+
+    A share ``across`` of the exposed sets has a tile across. Tiles are turned and off their places
+    by about ``loose``, and ``seam`` apart. The fourth tile of a small kong lies upon another or, of
+    a share ``beyond``, behind it.
+    """
+    rng, (_, tall, thick) = stage.rng, stage.size
+    codes, role = list(laid.codes), "kong" if "kong" in laid.kind else "exposed"
+    extra = codes.pop() if laid.kind == "added_kong" else None
+    concealed = laid.kind == "concealed_kong"
+    turned = int(rng.integers(len(codes))) if not concealed and rng.random() < across else -1
+    hidden = HIDDEN[int(rng.integers(len(HIDDEN)))] if concealed else ()
+    slope, x = float(rng.normal(0, 0.012)), start[0]
+    pitch = float(rng.choice([0.0, 0.01, 0.05])) if seam is None else seam
+    upon = turned if turned >= 0 else 1
     for i, code in enumerate(codes):
-        x, y = i % columns * (wide + gap), -(i // columns) * (high + gap)
-        stage.lay(code, (x, y), "discard", turn=turn)
-    if rng.random() < 0.35:
-        depth = (len(codes) - 1) // columns + 1
-        size = (columns * (wide + gap) + 0.7, depth * (high + gap) + 0.7, 0.1)
-        stage.prop(
-            "tray", ((columns - 1) * (wide + gap) / 2, -(depth - 1) * (high + gap) / 2), size, 0.0
-        )
+        wide, y = 1.0, start[1] + slope * (x - start[0]) + float(rng.normal(0, loose / 2))
+        turn = slope + float(rng.normal(0, loose))
+        if i == turned:
+            wide, y = tall, y - (tall - 1) / 2
+            turn += QUARTER * float(rng.choice([-1, 1]))
+        at = (x + wide / 2, y)
+        stage.lay(code, at, role, turn=turn, down=i in hidden)
+        if extra is not None and i == upon:
+            if rng.random() < beyond:
+                behind = 1.01 if i == turned else tall
+                stage.lay(extra, (at[0], y + behind), role, turn=turn)
+            else:
+                stage.lay(extra, (at[0], y + thick * 0.05), role, turn=turn, level=1)
+        x += wide + pitch + abs(float(rng.normal(0, loose)))
+    return x
 
 
-def lay_heap(stage: Stage) -> None:
-    """Strew loose tiles at any angle, some face down, none overlapping."""
-    rng = stage.rng
-    count = int(rng.integers(3, 30))
-    spread = float(rng.uniform(1.7, 3.0)) * np.sqrt(count) / 2
-    placed: list[tuple[float, float]] = []
-    codes = stage.bag.draw(count)
-    loose = rng.random() < 0.7
-    for code in codes:
-        for _ in range(12):
-            at = (float(rng.uniform(-spread, spread)), float(rng.uniform(-spread, spread)))
-            if all((at[0] - x) ** 2 + (at[1] - y) ** 2 > 2.6 for x, y in placed):
-                turn = float(rng.uniform(-np.pi, np.pi)) if loose else float(rng.normal(0, 0.2))
-                stage.lay(code, at, "discard", turn=turn, down=rng.random() < 0.06)
-                placed.append(at)
-                break
+def lay_sets(
+    stage: Stage, sets: Sequence[LaidSet], end: float, back: float, where: str, **how: float
+) -> float:
+    """Lay sets about a row, each as `lay_set` is told; return how far back they go.
 
-
-def lay_few(stage: Stage) -> None:
-    """Lay one to four tiles, near or apart."""
-    rng = stage.rng
-    x = 0.0
-    among = BONUS if rng.random() < 0.3 else CODES
-    for code in stage.bag.draw(int(rng.integers(1, 5)), among):
-        stage.lay(code, (x, float(rng.normal(0, 0.3))), "discard", turn=float(rng.normal(0, 0.25)))
-        x += 1.0 + float(rng.choice([0.02, 0.5, 1.5]))
-    if rng.random() < 0.3:
-        lay_marker(stage, (x + 0.2, 0.2))
-
-
-def lay_pool(stage: Stage) -> None:
-    """Lay a pool of discards in ragged rows, walls around it."""
-    lay_discards(stage, (0.0, 0.0), int(stage.rng.integers(8, 40)))
-    lay_around(stage, 8.0)
-
-
-def lay_discards(stage: Stage, corner: tuple[float, float], count: int) -> None:
-    """Lay discards: in rows of about six, or loosely."""
+    The row ends at ``end`` and goes as far as ``back``: of tiles that stand it is little.
+    ``where``: "behind", "right", "left", "before", in a "column" at the rim, or in "rows".
+    """
     rng, tall = stage.rng, stage.size[1]
-    columns, turn = int(rng.integers(5, 14)), float(rng.choice([0.0, QUARTER, np.pi, -QUARTER]))
-    sloppy = float(rng.choice([0.02, 0.1, 0.35]))
-    wide, high = (1.0, tall) if abs(turn) != QUARTER else (tall, 1.0)
+    gap = float(rng.choice([0.05, 0.15, 0.4, 0.85]))
+    width = sum(len(laid.codes) + 0.4 + gap for laid in sets)
+    gone = float(rng.choice([0.02, 0.15, 0.5, 1.2])) + float(rng.uniform(0, 0.2))
+    x, y = float(rng.uniform(-1.0, max(end - width + 1, 2.0))), back + tall / 2 + gone
+    if where == "right":
+        x, y = end + float(rng.uniform(0.4, 2.0)), float(rng.normal(0, 0.1))
+    elif where == "left":
+        x, y = -width - float(rng.uniform(0.35, 2.0)), float(rng.normal(0, 0.1))
+    elif where == "before":
+        y = min((float(box.pose.centre[1]) for box in stage.boxes), default=0.0) - tall - gone
+    elif where == "column":
+        x, y = end + float(rng.uniform(0.6, 3.0)), float(rng.normal(0, 0.4))
+    top = y
+    for number, laid in enumerate(sets):
+        with stage.one_set():
+            far = lay_set(stage, laid, (x, y), **how)
+        if where == "column" or (where == "rows" and number % 2):
+            x, y = x if where == "column" else float(rng.uniform(-1, 1)), y + tall + 0.05 + gap / 2
+        else:
+            x = far + gap * float(rng.uniform(0.7, 1.3))
+        top = max(top, y)
+    return max(back, top + tall / 2)
+
+
+def lay_aside(
+    stage: Stage, codes: Sequence[str], end: float, back: float, where: str, *, marked: bool
+) -> float:
+    """Lay bonus tiles about what lies there; return how far back that goes.
+
+    ``where``: "behind", "right", "left", at the end of the "row", or "before". Without any tile a
+    seat marker lies there alone.
+    """
+    rng, tall = stage.rng, stage.size[1]
+    places = np.array([box.pose.centre for box in stage.boxes] or [np.zeros(3)])
+    low, high = places.min(axis=0).tolist(), places.max(axis=0).tolist()
+    x = float(rng.uniform(-1.5, max(end - len(codes), 0.0)))
+    y = back + tall / 2 + float(rng.choice([0.05, 0.3, 1.0]))
+    across = QUARTER * float(rng.choice([0, 0, 0, 1, -1]))
+    gap = float(rng.choice([0.01, 0.01, 0.05, 0.3]))
+    if where in ("right", "row"):
+        x = (
+            high[0]
+            + 0.7
+            + float(rng.uniform(0.3, 2.0) if where == "right" else rng.uniform(0, 0.5))
+        )
+        y = float(rng.uniform(-0.3, back)) if where == "right" else 0.0
+    elif where == "left":
+        width = len(codes) * ((tall if across else 1.0) + gap) + (2.1 if marked else 0.0)
+        x, y = low[0] - 0.7 - float(rng.uniform(0.3, 2.0)) - width, float(rng.uniform(-0.3, back))
+    elif where == "before":
+        y = low[1] - tall - float(rng.uniform(0.1, 1.0))
+    if codes:
+        lay_bonus(stage, codes, (x, y), across=across, marked=marked, gap=gap)
+    else:
+        lay_marker(stage, (x, y))
+    return max(back, y + tall)
+
+
+def lay_bonus(
+    stage: Stage,
+    codes: Sequence[str],
+    at: tuple[float, float],
+    *,
+    across: float = 0.0,
+    marked: bool = False,
+    gap: float | None = None,
+) -> float:
+    """Lay bonus tiles from ``at`` to the right, turned by ``across``; return where they end.
+
+    A seat marker lies before or after them where they are ``marked``.
+    """
+    rng, (wide, tall, _) = stage.rng, stage.size
+    x, first = at[0], rng.random() < 0.6
+    beside = float(rng.choice([0.03, 0.15, 0.5]))
+    if marked and first:
+        x = lay_marker(stage, (x, at[1])) + beside
+    gap = float(rng.choice([0.01, 0.01, 0.05, 0.3])) if gap is None else gap
+    pitch = gap + (tall if across else wide)
+    for code in codes:
+        stage.lay(code, (x + pitch / 2, at[1]), "bonus", turn=across + float(rng.normal(0, 0.03)))
+        x += pitch
+    return x if first or not marked else lay_marker(stage, (x + beside, at[1]))
+
+
+def lay_discards(
+    stage: Stage, at: tuple[float, float], count: int, turn: float | None = None
+) -> None:
+    """Lay discards in rows, neatly or loosely: backwards from a corner, or before a player.
+
+    The player sits where ``turn`` says, and the first row is in the middle of the table.
+    """
+    rng, tall = stage.rng, stage.size[1]
+    columns = int(rng.integers(5, 13))
+    loose = float(rng.choice([0.01, 0.05, 0.15, 0.4], p=[0.35, 0.3, 0.2, 0.15]))
+    riichi = int(rng.integers(count + 1)) if rng.random() < 0.2 else -1
+    own = float(rng.choice([0.0, QUARTER, np.pi, -QUARTER])) if turn is None else turn
+    swapped = turn is None and abs(own) == QUARTER
+    wide, high = ((tall, 1.0) if swapped else (1.0, tall)) + np.full(2, 0.02 + loose * 0.9)
+    c, s = np.cos(turn or 0.0), np.sin(turn or 0.0)
     for i, code in enumerate(stage.bag.draw(count)):
-        gap = 0.02 + sloppy
-        at = (corner[0] + i % columns * (wide + gap), corner[1] + i // columns * (high + gap))
-        lean = float(rng.normal(0, sloppy * 0.6))
-        stage.lay(code, at, "discard", turn=turn + lean)
+        x, y = i % columns * wide, i // columns * high
+        if turn is not None:
+            x, y = x - columns / 2 * wide, -y
+        x, y = np.array([x, y]) + rng.normal(0, loose * 0.3, 2)
+        lean = QUARTER if i == riichi else float(rng.normal(0, loose * 0.7))
+        place = (float(at[0] + c * x - s * y), float(at[1] + s * x + c * y))
+        stage.lay(code, place, "discard", turn=own + lean)
+
+
+def lay_wall(stage: Stage, start: tuple[float, float], count: int) -> None:
+    """Build a wall of backs to the right, one or two high, with a broken end."""
+    rng, (_, tall, thick) = stage.rng, stage.size
+    layers = int(rng.integers(1, 3))
+    for i in range(count):
+        for level in range(layers if i < count - 1 or rng.random() < 0.6 else 1):
+            at = (start[0] + i * 1.01, start[1], thick * (level + 0.5))
+            pose = face_down(lying(*at, float(rng.normal(0, 0.01))))
+            stage.boxes.append(Box(pose, (1.0, tall, thick), "back", "x", "wall"))
 
 
 def lay_racked_backs(stage: Stage, start: tuple[float, float]) -> None:
@@ -266,7 +380,9 @@ def lay_around(stage: Stage, width: float) -> None:
         lay_discards(stage, (float(rng.uniform(-2, width / 2)), above), count)
         above = max(float(b.pose.centre[1]) for b in stage.boxes) + tall + 0.5
     if rng.random() < 0.4:
-        _wall(stage, (width / 2 + float(rng.normal(0, 3)), above + float(rng.uniform(0, 2))))
+        count = int(rng.integers(5, 19))
+        at = ((width - count) / 2 + float(rng.normal(0, 3)), above + float(rng.uniform(0, 2)))
+        lay_wall(stage, at, count)
     if rng.random() < 0.15:
         lay_racked_backs(stage, (width / 2 - 7, above + float(rng.uniform(2.0, 6.0))))
     if rng.random() < 0.4:
@@ -279,19 +395,6 @@ def lay_around(stage: Stage, width: float) -> None:
     for _ in range(int(rng.integers(0, 4)) if rng.random() < 0.35 else 0):
         at = (float(rng.uniform(-4, width + 4)), float(rng.uniform(-4.5, above + 2)))
         _thing(stage, at)
-
-
-def _wall(stage: Stage, middle: tuple[float, float]) -> None:
-    """Build a wall of backs, one or two high, with a broken end."""
-    rng, (_, tall, thick) = stage.rng, stage.size
-    count, layers, turn = int(rng.integers(5, 19)), int(rng.integers(1, 3)), rng.normal(0, 0.08)
-    for i in range(count):
-        x = (i - count / 2) * 1.01
-        at = (middle[0] + x * np.cos(turn), middle[1] + x * np.sin(turn))
-        for level in range(layers if i < count - 1 or rng.random() < 0.6 else 1):
-            pose = lying(at[0], at[1], thick * (level + 0.5), turn + rng.normal(0, 0.01))
-            box = Box(face_down(pose), (1.0, tall, thick), "back", "x", "wall")
-            stage.boxes.append(box)
 
 
 def _dice(stage: Stage, middle: tuple[float, float]) -> None:
@@ -318,12 +421,3 @@ def _thing(stage: Stage, at: tuple[float, float]) -> None:
     }[int(rng.choice(5, p=[0.25, 0.25, 0.3, 0.15, 0.05]))]
     if is_clear(stage, at, max(size[:2]) / 2 + 0.8):
         stage.prop(key, at, size, turn)
-
-
-LAYOUTS: dict[str, Callable[[Stage], None]] = {
-    "row": lay_row,
-    "tray": lay_tray,
-    "heap": lay_heap,
-    "few": lay_few,
-    "pool": lay_pool,
-}

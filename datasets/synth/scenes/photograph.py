@@ -1,51 +1,91 @@
 """Photographs tiles on tables with exact truth, as a phone sees them."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
+import numpy.typing as npt
 
 from datasets.synth.faces.library import FaceLibrary
-from datasets.synth.scenes.aim import aim, smallest
-from datasets.synth.scenes.bonus_rows import lay_aside
+from datasets.synth.faces.new_designs import draw_new_faces
+from datasets.synth.faces.unknown import draw_unknown
 from datasets.synth.scenes.camera import Box, Camera
-from datasets.synth.scenes.effects import glare, wear
-from datasets.synth.scenes.face_rows import lay_faces, lay_whole_set
+from datasets.synth.scenes.effects import glare, reach_in, wear
 from datasets.synth.scenes.hands import Bag
-from datasets.synth.scenes.layouts import LAYOUTS, Stage
-from datasets.synth.scenes.materials import Material, Rgb, change_backs, darken, random_material
+from datasets.synth.scenes.layouts import Stage
+from datasets.synth.scenes.materials import (
+    Material,
+    Rgb,
+    change_backs,
+    darken,
+    random_material,
+    vary,
+)
 from datasets.synth.scenes.painter import Painter
-from datasets.synth.scenes.people import reach_in
 from datasets.synth.scenes.play import lay_play, lay_racked
-from datasets.synth.scenes.prints import BLANK_WHITE, OneSet, Print, fronts
 from datasets.synth.scenes.profile import DEFAULT_PROFILE, Profile
-from datasets.synth.scenes.props import carved_back
+from datasets.synth.scenes.props import back_texture, carved_back, prop_texture
 from datasets.synth.scenes.rare import RARE
-from datasets.synth.scenes.scatter import lay_near, lay_singly, lay_strewn
-from datasets.synth.scenes.scene import Image, Scene, readability, truth
+from datasets.synth.scenes.scatter import SCATTERED
+from datasets.synth.scenes.scene import Image, Scene, aim, readability, smallest, truth
 from datasets.synth.scenes.sides import SIDES
 from datasets.synth.scenes.tables import Free, table
 from datasets.synth.scenes.winning_hands import lay_hand, lay_long, lay_stacked, lay_table
+from vision.sets import UNKNOWN_FACE
 
 _TRIES = 60  # how often a readable photo is taken again before it counts as impossible
 _LAYOUTS = {
-    **LAYOUTS,
+    **SCATTERED,
     "hand": lay_hand,
     "table": lay_table,
     "stacked": lay_stacked,
     "long": lay_long,
     "play": lay_play,
     "racked": lay_racked,
-    "aside": lay_aside,
-    "strewn": lay_strewn,
-    "near": lay_near,
-    "singly": lay_singly,
-    "faces": lay_faces,
-    "whole set": lay_whole_set,
     **RARE,
     **SIDES,
 }
 _AIMS = 30  # how often a camera is aimed again where it would show tiles too small
+
+
+RED_FIVES = MappingProxyType({f"0{suit}": f"5{suit}" for suit in "mps"})  # of riichi sets
+_RED_INK = (190, 30, 35)
+BLANK_WHITE = 0.3  # share of sets whose white dragon is a bare body, whatever the design draws
+
+
+@dataclass(frozen=True)
+class Print:
+    """How the faces in a photo differ from their design.
+
+    ``blank`` leaves the white dragon bare; ``varied`` engraves all a little otherwise; ``anew``
+    takes bonus tiles, the bird and at times all bamboo from a set drawn for this photo alone.
+    """
+
+    blank: bool = False
+    varied: bool = False
+    anew: bool = False
+
+
+@dataclass(frozen=True)
+class OneSet:
+    """A tile set that several pictures show: its design, how it is printed, what it is made of.
+
+    ``size`` are width (1), height and thickness of a tile.
+    """
+
+    design: str
+    how: Print
+    material: Material
+    size: tuple[float, float, float]
+
+    @classmethod
+    def of(cls, design: str, rng: np.random.Generator) -> "OneSet":
+        """Make a set of a design, its white dragon blank as often as in photos."""
+        material = random_material(rng)
+        blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
+        size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
+        return cls(design, Print(blank=blank), material, size)
 
 
 class OutOfViewError(RuntimeError):
@@ -96,49 +136,64 @@ def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is pho
     one: OneSet | None = None,
 ) -> Scene:
     """Photograph what lies on a stage, of any set or of ``one``; ``layout`` only names it."""
-    design = faces.pick_design(rng) if one is None else one.design
     camera = aim(rng, stage.boxes, size, profile)
     for _ in range(_AIMS):
         if smallest(stage.boxes, camera, size) >= profile.readable:
             break
         camera = aim(rng, stage.boxes, size, profile)
+    shot = take(rng, faces, stage.boxes, camera, size, profile, one)
+    tiles, ignored, walls = truth(stage.boxes, shot.quads, shot.owners)
+    readable = readability(stage.boxes, shot.quads, shot.owners)
+    return Scene(shot.image, tiles, stage.hand, layout, shot.design, ignored, walls, *readable)
+
+
+@dataclass(frozen=True, eq=False)
+class Shot:
+    """A picture, the design of its tiles, and of each box the corners (n, 4, 2) that it shows.
+
+    ``owners`` (h, w) number the boxes whose fronts the pixels show from 1, 0 for none.
+    """
+
+    image: Image
+    design: str
+    quads: npt.NDArray[np.float64]
+    owners: npt.NDArray[np.int32]
+
+
+def take(  # noqa: PLR0913, PLR0917  (what lies there, and how it is photographed)
+    rng: np.random.Generator,
+    faces: FaceLibrary,
+    boxes: list[Box],
+    camera: Camera,
+    size: tuple[int, int],
+    profile: Profile,
+    one: OneSet | None = None,
+) -> Shot:
+    """Photograph boxes with a camera, tiles of any set or of ``one``."""
+    design = faces.pick_design(rng) if one is None else one.design
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
-    ground = _ground(rng, camera, size, stage.boxes, profile)
-    material = _material(rng, _colour_under(ground, camera, stage.boxes), profile)
+    ground = _ground(rng, camera, size, boxes, profile)
+    material = _material(rng, _colour_under(ground, camera, boxes), profile)
     blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
-    varied = bool(rng.random() < profile.varied)
-    how = Print(
-        blank and all(box.front for box in stage.boxes),
-        varied,
-        bool(profile.anew and rng.random() < profile.anew),
-    )
+    varied, anew = (bool(rng.random() < share) for share in (profile.varied, profile.anew))
+    how = Print(blank and all(box.front for box in boxes), varied, anew)
     if one is not None:
         material, how = one.material, one.how
-    textures = fronts(rng, faces, design, stage.boxes, how)
+    textures = fronts(rng, faces, design, boxes, how)
     if profile.backs == "carved":
         textures["back"] = carved_back(rng)
-    painter = Painter(
-        ground,
-        camera,
-        material,
-        sun / np.linalg.norm(sun),
-        textures,
-        rng,
-        float(rng.uniform(0, profile.soft)) if profile.soft else 0.0,
-    )
-    quads = painter.paint(stage.boxes)
+    soft = float(rng.uniform(0, profile.soft))
+    painter = Painter(ground, camera, material, sun / np.linalg.norm(sun), textures, rng, soft)
+    quads = painter.paint(boxes)
     image = np.asarray(painter.image, np.uint8)
     sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     # Of tiles that a camera almost touches the picture shows a part: no lamp or blur is as large.
-    unit = min(float(np.median(sides[_matters(stage.boxes)])), float(max(size)))
+    unit = min(float(np.median(sides[_matters(boxes)])), float(max(size)))
     if rng.random() < profile.arms:
         image = reach_in(image, painter.owners, rng, unit)
-    tiles, ignored, walls = truth(stage.boxes, quads, painter.owners)
     if rng.random() < 0.35 * profile.wear.light:
         image = glare(image, painter.owners > 0, rng, unit)
-    image = wear(image, rng, profile.wear, unit)
-    readable = readability(stage.boxes, quads, painter.owners)
-    return Scene(image, tiles, stage.hand, layout, design, ignored, walls, *readable)
+    return Shot(wear(image, rng, profile.wear, unit), design, quads, painter.owners)
 
 
 def _material(rng: np.random.Generator, cloth: Rgb, profile: Profile) -> Material:
@@ -173,8 +228,7 @@ def _ground(
     at = np.array([[middle[0] - 0.5, middle[1], 0], [middle[0] + 0.5, middle[1], 0]])
     scale = float(np.linalg.norm(np.diff(camera.project(at), axis=0)))
     free = Free((float(middle[0]), float(middle[1])), (float(half[0]), float(half[1])), scale)
-    if max(size) > 1024:
-        free = replace(free, side=1024)
+    free = replace(free, side=160 if max(size) < 400 else 512 if max(size) <= 1024 else 1024)
     kind = None if profile.felt is None or rng.random() >= profile.felt else "felt"
     if profile.ruled and rng.random() < profile.ruled:
         kind = "ruled"
@@ -194,3 +248,38 @@ def _colour_under(ground: Image, camera: Camera, boxes: list[Box]) -> Rgb:
     at = (int(np.clip(y, 0, h - 1)), int(np.clip(x, 0, w - 1)))
     colour = ground[at]
     return (float(colour[0]), float(colour[1]), float(colour[2]))
+
+
+def fronts(
+    rng: np.random.Generator, faces: FaceLibrary, design: str, boxes: list[Box], how: Print
+) -> dict[str, Image]:
+    """Return the ink of every front in the scene by its key."""
+    found: dict[str, Image] = {"back": back_texture(rng)}
+    if any(not box.front for box in boxes):
+        found[""] = np.zeros_like(found["back"])
+    spare = faces.pick_design(rng)  # one design for all that the first one lacks
+    for box in boxes:
+        if box.front in found:
+            continue
+        if box.front == UNKNOWN_FACE:
+            found[box.front] = draw_unknown(rng)
+        elif box.front in RED_FIVES:
+            found[box.front] = _redden(faces.pick(rng, design, RED_FIVES[box.front], spare).image)
+        elif box.is_tile:
+            found[box.front] = faces.pick(rng, design, box.front, spare).image
+        else:
+            found[box.front] = prop_texture(box.front)
+    if how.anew:
+        found |= draw_new_faces(rng, found)
+    if "5z" in found and how.blank:
+        found["5z"] = np.zeros_like(found["5z"])
+    if how.varied:
+        tiles = {box.front for box in boxes if box.is_tile} - {"back"}
+        found |= vary({key: found[key] for key in sorted(tiles)}, rng)
+    return found
+
+
+def _redden(face: Image) -> Image:
+    """Return a face (h, w, 4) with all of its ink in red."""
+    cover = face[..., 3:].astype(np.float32) / 255
+    return np.concatenate([cover * _RED_INK, cover * 255], axis=2).round().astype(np.uint8)

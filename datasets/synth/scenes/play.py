@@ -6,35 +6,36 @@ is white below the tiles, a rack with signs on it, looks as if the tiles went on
 tops look like tiles without a face.
 """
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 import numpy as np
 
 from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import Box, standing
 from datasets.synth.scenes.hands import BONUS, PLAIN, sample_set
-from datasets.synth.scenes.layouts import QUARTER, Stage, lay_around, lay_tiles
+from datasets.synth.scenes.layouts import (
+    QUARTER,
+    Stage,
+    lay_around,
+    lay_bonus,
+    lay_set,
+    lay_tiles,
+)
 from datasets.synth.scenes.props import RACKS, SIGNS
-from datasets.synth.scenes.winning_hands import lay_set
 
 _ROWS = (13, 14, 16, 17)  # Hong Kong and Taiwanese hands, before and after the draw
 _WHITE = RACKS - 1
-# Puts a rack before a row that ends at a place and is so deep.
-Rack: TypeAlias = Callable[[Stage, float, float], None]
 
 
 def lay_play(stage: Stage) -> None:
     """Lay one player's side of a table in play."""
-    _lay_side(stage, 0.7, 0.6, _rack)
+    _lay_side(stage, 0.7, 0.6, low=False)
 
 
 def lay_racked(stage: Stage) -> None:
     """Lay one player's side of a table in play, most rows standing at a white rack with signs."""
-    _lay_side(stage, 0.9, 0.85, _white_rack)
+    _lay_side(stage, 0.9, 0.85, low=True)
 
 
-def _lay_side(stage: Stage, standing_share: float, racked_share: float, rack: Rack) -> None:
+def _lay_side(stage: Stage, standing_share: float, racked_share: float, *, low: bool) -> None:
     rng, (_, tall, thick) = stage.rng, stage.size
     lean = float(rng.uniform(0.0, 0.4)) if rng.random() < standing_share else None
     claimed = int(rng.choice(4, p=[0.25, 0.25, 0.3, 0.2]))
@@ -42,7 +43,8 @@ def _lay_side(stage: Stage, standing_share: float, racked_share: float, rack: Ra
     behind = (deep + tall) / 2 + float(rng.choice([0.03, 0.3, 0.9])) + float(rng.uniform(0, 0.5))
     start = float(rng.uniform(-1.5, 4.0))
     if rng.random() < 0.5:
-        start = _lay_bonus(stage, (start, behind))
+        bonus = stage.bag.draw(int(rng.integers(1, 5)), BONUS)
+        start = lay_bonus(stage, bonus, (start, behind)) + float(rng.choice([0.02, 0.1, 0.6]))
     for _ in range(claimed):
         laid = sample_set(stage.bag, rng, laid=True)
         with stage.one_set():
@@ -56,17 +58,8 @@ def _lay_side(stage: Stage, standing_share: float, racked_share: float, rack: Ra
     if drawn:
         _lay_drawn(stage, drawn, end, lean)
     if rng.random() < racked_share:
-        rack(stage, end, deep)
+        _lay_rack(stage, end, deep, low=low)
     lay_around(stage, end)
-
-
-def _lay_bonus(stage: Stage, at: tuple[float, float]) -> float:
-    """Lay bonus tiles from ``at`` to the right; return where the sets begin."""
-    x = at[0]
-    for code in stage.bag.draw(int(stage.rng.integers(1, 5)), BONUS):
-        stage.lay(code, (x + 0.5, at[1]), "bonus")
-        x += 1.01
-    return x + float(stage.rng.choice([0.02, 0.1, 0.6]))
 
 
 def _lay_drawn(stage: Stage, code: str, end: float, lean: float | None) -> None:
@@ -82,41 +75,31 @@ def _lay_drawn(stage: Stage, code: str, end: float, lean: float | None) -> None:
     stage.lay(code, at, "hand", turn=turn)
 
 
-def _rack(stage: Stage, end: float, deep: float) -> None:
-    """Put a rack before the row, at times with a name on it, one sign beside the other."""
-    rng = stage.rng
-    kind, high = int(rng.integers(RACKS)), float(rng.uniform(0.15, 0.5))
-    wide = end + float(rng.uniform(-1.0, 8.0))
-    depth = float(rng.uniform(0.2, 1.2))
-    middle = -(deep + depth) / 2 - float(rng.uniform(0.02, 0.3))
-    stage.prop(f"rack:{kind}", (end / 2, middle), (wide, depth, high), 0.0)
-    if rng.random() < 0.4:
-        side, thick = high * float(rng.uniform(0.6, 0.95)), 0.16
-        at = float(rng.uniform(0, end / 2))
-        for _ in range(int(rng.integers(2, 8))):
-            key = f"sign:{int(rng.integers(SIGNS // RACKS)) * RACKS + kind}"
-            front = middle - depth / 2 + thick / 2 - 0.01  # all but the print is in the rack
-            pose = standing(at, front, high / 2, 0.0, 0.0)
-            stage.boxes.append(Box(pose, (side, side, thick), key, "", "prop"))
-            at += side * float(rng.uniform(1.1, 2.0))
+def _lay_rack(stage: Stage, end: float, deep: float, *, low: bool) -> None:
+    """Put a rack before the row, at times with a name on it, one sign beside the other.
 
-
-def _white_rack(stage: Stage, end: float, deep: float) -> None:
-    """Put a low rack, mostly white, at the very foot of the row, often with signs along its top.
-
-    It is laid piece by piece, as the distance of its middle decides what is painted first.
+    A `low` one is mostly white, stands at the very foot of the row, and bears its signs on its top,
+    not on its front. It is laid piece by piece, as the distance of its middle decides what is
+    painted first.
     """
     rng = stage.rng
-    high, depth = float(rng.uniform(0.02, 0.2)), float(rng.uniform(0.35, 1.5))
-    middle = -(deep + depth) / 2 - float(rng.choice([0.0, 0.02, 0.15]))
-    kind = _WHITE if rng.random() < 0.75 else int(rng.integers(RACKS))
+    high = float(rng.uniform(0.02, 0.2) if low else rng.uniform(0.15, 0.5))
+    depth, away = float(rng.uniform(0.2, 1.5)), float(rng.choice([0.0, 0.02, 0.15, 0.3]))
+    middle = -(deep + depth) / 2 - away
+    kind = _WHITE if low and rng.random() < 0.75 else int(rng.integers(RACKS))
     side = depth * float(rng.uniform(0.7, 1.4))
     first, wide = float(rng.uniform(-4.0, 1.0)), end + float(rng.uniform(1.0, 8.0))
     pieces = int(wide / side) + 1
-    signs = int(rng.integers(2, 12)) if rng.random() < 0.65 else 0
+    signs = int(rng.integers(2, 12)) if rng.random() < (0.65 if low else 0.4) else 0
     begin = int(rng.integers(0, max(1, pieces - signs)))
     for i in range(pieces):
         signed = begin <= i < begin + signs and rng.random() < 0.85
-        variant = int(rng.integers(SIGNS // RACKS)) * RACKS + kind
-        key = f"sign:{variant}" if signed else f"rack:{kind}"
-        stage.prop(key, (first + (i + 0.5) * side, middle), (side * 1.01, depth, high), 0.0)
+        sign = f"sign:{int(rng.integers(SIGNS // RACKS)) * RACKS + kind}"
+        x = first + (i + 0.5) * side
+        key = sign if signed and low else f"rack:{kind}"
+        stage.prop(key, (x, middle), (side * 1.01, depth, high), 0.0)
+        if signed and not low:
+            front = middle - depth / 2 + 0.07  # all but the print is in the rack
+            pose = standing(x, front, high / 2, 0.0, 0.0)
+            size = (high * 0.8, high * 0.8, 0.16)
+            stage.boxes.append(Box(pose, size, sign, "", "prop"))

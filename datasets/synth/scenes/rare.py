@@ -11,26 +11,19 @@ from types import MappingProxyType
 
 import numpy as np
 
-from datasets.synth.scenes.hands import BONUS, WHITE, Bag, LaidHand, LaidSet, sample_hand
+from datasets.synth.scenes.hands import WHITE, Bag, LaidHand, LaidSet, sample_hand
 from datasets.synth.scenes.layouts import (
-    QUARTER,
     Stage,
-    is_clear,
     lay_around,
     lay_discards,
+    lay_set,
     lay_tiles,
     lay_winning_tile,
 )
 from datasets.synth.scenes.props import STRANGE
-from datasets.synth.scenes.winning_hands import (
-    HIDDEN,
-    as_big_kongs,
-    lay_set,
-    lay_whole,
-    with_small_kongs,
-)
+from datasets.synth.scenes.sides import drop_overlaps, lay_other
+from datasets.synth.scenes.winning_hands import as_big_kongs, lay_whole, with_small_kongs
 
-Place = tuple[float, float]
 _TRIES = 60  # hands drawn until one has what a scene is about
 
 
@@ -49,29 +42,34 @@ def _draw_hand_with_sets(stage: Stage, least: int) -> LaidHand:
     return _draw_hand(stage, lambda hand: len(hand.sets) >= least)
 
 
+def _lay_lines(stage: Stage, laid: Sequence[LaidSet | str], end: float, **how: float) -> None:
+    """Lay sets and bonus tiles behind a row, in as many lines as they need; `how` as `lay_set`.
+
+    Lines are a seam or less apart, or a good part of a tile where tiles lie loosely.
+    """
+    rng, tall, loose = stage.rng, stage.size[1], how.get("loose", 0.0)
+    apart = float(rng.uniform(0.35, 0.9)) if loose else float(rng.uniform(0.02, 0.8))
+    x, y = float(rng.uniform(-1.0, 1.5)), tall + apart
+    for part in laid:
+        if isinstance(part, str):
+            stage.lay(part, (x + 0.5, y), "bonus")
+            x += 1.0
+        else:
+            with stage.one_set():
+                x = lay_set(stage, part, (x, y), **how)
+        x += float(rng.uniform(0.4, 1.2) if loose else rng.choice([0.0, 0.02, 0.3]))
+        if x > max(end, 12.0):
+            x, y = float(rng.uniform(-1.0, 1.5)), y + tall + apart
+
+
 def lay_loose(stage: Stage) -> None:
     """Lay a hand whose sets were pushed aside: each of their tiles a little off, and turned."""
-    rng, tall = stage.rng, stage.size[1]
-    hand = _draw_hand_with_sets(stage, 1)
-    row = [*hand.concealed, hand.win]
-    end = lay_tiles(stage, row, (0.0, 0.0), "hand")
-    y = tall + float(rng.uniform(0.35, 1.0))
-    x = float(rng.uniform(-1.0, 1.5))
-    off, turned = float(rng.uniform(0.04, 0.22)), float(rng.uniform(0.05, 0.35))
-    for laid in hand.sets:
-        hidden = HIDDEN[int(rng.integers(len(HIDDEN)))] if laid.kind == "concealed_kong" else ()
-        with stage.one_set():
-            for i, code in enumerate(laid.codes):
-                x += float(rng.uniform(0.03, 0.3))
-                at = (x + 0.5, y + float(rng.normal(0, off)))
-                role = "kong" if "kong" in laid.kind else "exposed"
-                stage.lay(code, at, role, turn=float(rng.normal(0, turned)), down=i in hidden)
-                x += 1.0
-        x += float(rng.uniform(0.4, 1.2))
-        if x > max(end, 12.0):
-            x, y = float(rng.uniform(-1.0, 1.5)), y + tall + float(rng.uniform(0.4, 0.9))
-    stage.hand = as_big_kongs(replace(hand, bonus=())).text(apart=False)
-    if rng.random() < 0.5:
+    hand = as_big_kongs(replace(_draw_hand_with_sets(stage, 1), bonus=()))
+    end = lay_tiles(stage, [*hand.concealed, hand.win], (0.0, 0.0), "hand")
+    loose = float(stage.rng.uniform(0.1, 0.35))
+    _lay_lines(stage, hand.sets, end, across=0.0, loose=loose)
+    stage.hand = hand.text(apart=False)
+    if stage.rng.random() < 0.5:
         lay_around(stage, end)
 
 
@@ -84,66 +82,41 @@ def lay_rim(stage: Stage) -> None:
     row = list(hand.concealed) + ([] if winning else [hand.win])
     end = lay_tiles(stage, row, (0.0, 0.0), "hand")
     if winning:
-        lay_winning_tile(stage, hand.win, end, winning)
-        end += 2.4
-    room = 3 + tall + float(rng.uniform(0.5, 3.0))  # the widest set has four tiles, one across
-    right, y = max(end, 6.0) + room, float(rng.uniform(-0.5, 0.5))
+        end = lay_winning_tile(stage, hand.win, end, winning) + 0.7
+    right = max(end, 6.0) + 3 + tall + float(rng.uniform(0.5, 3.0))
+    y = float(rng.uniform(-0.5, 0.5))
     for laid in hand.sets:
+        small = laid.kind == "added_kong"
+        wide = len(laid.codes) - small + (0.0 if laid.kind == "concealed_kong" else tall - 1)
         with stage.one_set():
-            high = _lay_across(stage, laid, (right, y))
-        y += high + float(rng.choice([0.02, 0.1, 0.3]))
+            lay_set(stage, laid, (right - wide, y), across=1.0, beyond=1.0, seam=0.01)
+        y += (max(tall, 2.02) if small else tall) + float(rng.choice([0.05, 0.1, 0.3]))
     stage.hand = replace(hand, bonus=()).text(apart=bool(winning))
     if rng.random() < 0.6:
         count = int(rng.integers(6, 25))
+        own = list(stage.boxes)
         lay_discards(stage, (float(rng.uniform(0, 3)), tall * 2 + float(rng.uniform(0, 2))), count)
+        stage.boxes = drop_overlaps(own, stage.boxes)
 
 
-def _lay_across(stage: Stage, laid: LaidSet, corner: Place) -> float:
-    """Lay a set leftwards from the rim, one tile across; return how far back it reaches.
-
-    The fourth tile of a small kong lies behind the one across, as wide as it.
-    """
-    rng, tall = stage.rng, stage.size[1]
-    codes, role = list(laid.codes), "kong" if "kong" in laid.kind else "exposed"
-    concealed = laid.kind == "concealed_kong"
-    extra = codes.pop() if laid.kind == "added_kong" else None
-    across = -1 if concealed else int(rng.integers(len(codes)))
-    hidden = ((0, 3), (1, 2))[int(rng.integers(2))] if concealed else ()
-    x, high = corner[0], tall
-    for i, code in enumerate(codes):
-        wide = tall if i == across else 1.0
-        at = (x - wide / 2, corner[1] - ((tall - 1) / 2 if i == across else 0.0))
-        turn = QUARTER if i == across else 0.0
-        stage.lay(code, at, role, turn=turn, down=i in hidden)
-        if extra is not None and i == across:
-            stage.lay(extra, (at[0], at[1] + 1.01), role, turn=turn)
-            high = max(high, 2.02)
-        x -= wide + 0.01
-    return high
+def _lay_others(stage: Stage, players: Sequence[int], kind: str, away: float) -> None:
+    """Lay tiles of other players about a hand, about so far from its middle; nobody says whose."""
+    own = list(stage.boxes)
+    places = np.array([box.pose.centre for box in own])
+    x, y, _ = (places.min(axis=0) + places.max(axis=0)) / 2
+    for player in players:
+        lay_other(stage, player, (float(x), float(y)), away, kind)
+    stage.boxes = [replace(box, player=None) for box in drop_overlaps(own, stage.boxes)]
+    if stage.rng.random() < 0.3:
+        lay_around(stage, float(places[:, 0].max()))
 
 
 def lay_beside_bonus(stage: Stage) -> None:
     """Lay a hand, and bonus tiles of up to three other players where these sit."""
     rng = stage.rng
-    hand = sample_hand(stage.bag, rng)
-    end = lay_whole(stage, hand, around=False)
-    top = max(float(box.pose.centre[1]) for box in stage.boxes)
-    low = min(float(box.pose.centre[1]) for box in stage.boxes)
-    away = stage.size[1] + float(rng.uniform(3.0, 6.0))  # nobody would take them for the hand's
-    seats: dict[int, tuple[Place, float]] = {
-        0: ((end + away + 1, float(rng.uniform(low, top + 2))), QUARTER),
-        1: ((-away - 2, float(rng.uniform(low, top + 2))), -QUARTER),
-        2: ((float(rng.uniform(0, end)), top + away), np.pi),
-    }
-    for seat in rng.permutation(3)[: int(rng.integers(1, 4))]:
-        at, turn = seats[int(seat)]
-        for i, code in enumerate(stage.bag.draw(int(rng.integers(1, 4)), BONUS)):
-            step = 1.03 * i
-            here = (at[0] + step * float(np.cos(turn)), at[1] + step * float(np.sin(turn)))
-            if is_clear(stage, here, stage.size[1]) or i:
-                stage.lay(code, here, "other", turn=turn + float(rng.normal(0, 0.04)))
-    if rng.random() < 0.3:
-        lay_around(stage, end)
+    end = lay_whole(stage, sample_hand(stage.bag, rng), around=False)
+    players = rng.permutation(3)[: int(rng.integers(1, 4))] + 1
+    _lay_others(stage, players.tolist(), "bonus", end / 2 + 7)
 
 
 def lay_close_pool(stage: Stage) -> None:
@@ -165,57 +138,19 @@ def lay_tops(stage: Stage) -> None:
 
 def lay_two(stage: Stage) -> None:
     """Lay a hand, and another player's laid open across the table or at its side."""
-    rng, tall = stage.rng, stage.size[1]
-    own, theirs = sample_hand(stage.bag, rng), sample_hand(stage.bag, rng)
-    end = lay_whole(stage, own, around=False)
-    top = max(float(box.pose.centre[1]) for box in stage.boxes)
-    turn = float(rng.choice([np.pi, QUARTER, -QUARTER], p=[0.6, 0.2, 0.2]))
-    rows = [[*theirs.concealed, theirs.win], *(list(laid.codes) for laid in theirs.sets)]
-    reach = max(len(row) for row in rows) / 2
-    deep = (tall + 0.3) * (2 if theirs.sets else 1)
-    if turn == np.pi:
-        middle = (end / 2 + float(rng.normal(0, 1.5)), top + deep + float(rng.uniform(2.0, 5.0)))
-    else:
-        side = end + deep + 3.0 if turn > 0 else -deep - 3.0
-        middle = (side + float(np.sign(turn)) * float(rng.uniform(1, 3)), top / 2 + reach / 2)
-    x = -reach
-    for number, row in enumerate(rows):
-        first = number == 0
-        x = -reach if number < 2 else x + 0.4
-        back = 0.0 if first else tall + 0.25
-        for code in row:
-            _lay_turned(stage, code, (x + 0.5, back), (middle, turn))
-            x += 1.01
-    if rng.random() < 0.3:
-        lay_around(stage, end)
-
-
-def _lay_turned(stage: Stage, code: str, at: Place, frame: tuple[Place, float]) -> None:
-    """Lay another player's tile at a place of that player's side of the table."""
-    (x, y), turn = frame
-    c, s = float(np.cos(turn)), float(np.sin(turn))
-    stage.lay(code, (x + c * at[0] - s * at[1], y + s * at[0] + c * at[1]), "other", turn=turn)
+    rng = stage.rng
+    end = lay_whole(stage, sample_hand(stage.bag, rng), around=False)
+    player = int(rng.choice([1, 2, 3], p=[0.2, 0.6, 0.2]))
+    _lay_others(stage, [player], "open", 10.0 if player == 2 else end / 2 + 8)
 
 
 def lay_touching_bonus(stage: Stage) -> None:
     """Lay a hand whose bonus tiles touch its laid sets, at either end of them or between."""
-    rng, tall = stage.rng, stage.size[1]
-    hand = _draw_hand(stage, lambda hand: bool(hand.sets and hand.bonus))
-    hand = as_big_kongs(hand)
+    rng = stage.rng
+    hand = as_big_kongs(_draw_hand(stage, lambda hand: bool(hand.sets and hand.bonus)))
     end = lay_tiles(stage, [*hand.concealed, hand.win], (0.0, 0.0), "hand")
     laid: list[LaidSet | str] = [*hand.sets, *hand.bonus]
-    x, y = float(rng.uniform(-1.0, 1.5)), tall + float(rng.uniform(0.02, 0.8))
-    for number in rng.permutation(len(laid)):
-        part = laid[int(number)]
-        if isinstance(part, str):
-            stage.lay(part, (x + 0.5, y), "bonus")
-            x += 1.0
-        else:
-            with stage.one_set():
-                x = lay_set(stage, part, (x, y))
-        x += float(rng.choice([0.0, 0.02, 0.3], p=[0.4, 0.4, 0.2]))
-        if x > max(end, 12.0):
-            x, y = float(rng.uniform(-1.0, 1.5)), y + tall + float(rng.uniform(0.02, 0.5))
+    _lay_lines(stage, [laid[int(number)] for number in rng.permutation(len(laid))], end)
     stage.hand = hand.text(apart=False)
     if rng.random() < 0.4:
         lay_around(stage, end)
@@ -253,12 +188,8 @@ def lay_tight(stage: Stage) -> None:
         stage.lay(code, (i + 0.5, 0.0), "hand")
     x = float(rng.uniform(-0.5, 1.5))
     for laid in hand.sets:
-        hidden = HIDDEN[int(rng.integers(len(HIDDEN)))] if laid.kind == "concealed_kong" else ()
-        role = "kong" if "kong" in laid.kind else "exposed"
         with stage.one_set():
-            for i, code in enumerate(laid.codes):
-                stage.lay(code, (x + 0.5, tall), role, down=i in hidden)
-                x += 1.0
+            x = lay_set(stage, laid, (x, tall), across=0.0, seam=0.0)
     stage.hand = hand.text(apart=False)
 
 

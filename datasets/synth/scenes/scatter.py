@@ -1,19 +1,144 @@
-"""Tiles that lie as they fell: each turned anyhow in a loose row, or one or two seen from near.
+"""Tiles that are nobody's hand: rows, trays, heaps, pools, single tiles, and whole sets.
 
 Tiles turned half way between upright and across are rare where hands are laid straight, and a
 detector's corners were worst there; and of what is ruled, woven or tiled every field looks like a
 blank tile to somebody who has seen tiles on felt only.
 """
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 import numpy as np
 
 from datasets.synth.faces.design import CODES
-from datasets.synth.scenes.hands import BONUS
-from datasets.synth.scenes.layouts import Stage
+from datasets.synth.scenes.hands import BONUS, PLAIN
+from datasets.synth.scenes.layouts import (
+    QUARTER,
+    Stage,
+    lay_around,
+    lay_bonus,
+    lay_discards,
+    lay_marker,
+    lay_tiles,
+)
+from datasets.synth.scenes.props import RACKS
 
 _PER_ROW = (2, 15)
 _SINGLE = (2, 13)
 _TRIES = 60  # places tried for a tile that is to touch no other
+_BIRD = "1s"  # what a flower is taken for
+_SETS = (CODES, PLAIN, tuple(code for code in PLAIN if code[1] != "z"))  # as sets are sold
+_MOST_MISSING = 3
+
+
+def lay_row(stage: Stage) -> None:
+    """Lay 2 to 18 unsorted tiles in a row or two, as players photograph what they hold."""
+    rng, tall = stage.rng, stage.size[1]
+    lean = float(rng.uniform(0.0, 0.3)) if rng.random() < 0.35 else None
+    count = int(rng.choice([13, 14, 16, 17, 18, int(rng.integers(2, 13))]))
+    rows = int(rng.choice([1, 2, 3], p=[0.7, 0.2, 0.1])) if lean is None else 1
+    end = 0.0
+    for i in range(rows):
+        x = float(rng.uniform(-1, 1))
+        end = max(
+            end,
+            lay_tiles(
+                stage,
+                stage.bag.draw(count),
+                (x, i * (tall + float(rng.uniform(0.0, 1.2)))),
+                "hand",
+                lean=lean,
+            ),
+        )
+    if rng.random() < 0.25 and lean is None:
+        stage.prop(
+            f"rack:{int(rng.integers(RACKS))}",
+            (end / 2, -tall / 2 - 0.45),
+            (end + 3, 0.6, 0.4),
+            0.0,
+        )
+    lay_around(stage, end)
+
+
+def lay_tray(stage: Stage) -> None:
+    """Lay a touching block of tiles: part of a set, or all 42 faces in order."""
+    rng, tall = stage.rng, stage.size[1]
+    columns = int(rng.integers(3, 11))
+    rows = int(rng.integers(2, 7))
+    codes = list(CODES) if rng.random() < 0.15 else stage.bag.draw(columns * rows)
+    gap = float(rng.choice([0.0, 0.02, 0.1], p=[0.6, 0.3, 0.1]))
+    turn = float(rng.choice([0.0, QUARTER, -QUARTER], p=[0.8, 0.1, 0.1]))
+    wide, high = (1.0, tall) if turn == 0 else (tall, 1.0)
+    for i, code in enumerate(codes):
+        x, y = i % columns * (wide + gap), -(i // columns) * (high + gap)
+        stage.lay(code, (x, y), "discard", turn=turn)
+    if rng.random() < 0.35:
+        depth = (len(codes) - 1) // columns + 1
+        size = (columns * (wide + gap) + 0.7, depth * (high + gap) + 0.7, 0.1)
+        stage.prop(
+            "tray", ((columns - 1) * (wide + gap) / 2, -(depth - 1) * (high + gap) / 2), size, 0.0
+        )
+
+
+def lay_heap(stage: Stage) -> None:
+    """Strew loose tiles at any angle, some face down, none overlapping."""
+    rng = stage.rng
+    count = int(rng.integers(3, 30))
+    spread = float(rng.uniform(1.7, 3.0)) * np.sqrt(count) / 2
+    placed: list[tuple[float, float]] = []
+    codes = stage.bag.draw(count)
+    loose = rng.random() < 0.7
+    for code in codes:
+        for _ in range(12):
+            at = (float(rng.uniform(-spread, spread)), float(rng.uniform(-spread, spread)))
+            if all((at[0] - x) ** 2 + (at[1] - y) ** 2 > 2.6 for x, y in placed):
+                turn = float(rng.uniform(-np.pi, np.pi)) if loose else float(rng.normal(0, 0.2))
+                stage.lay(code, at, "discard", turn=turn, down=rng.random() < 0.06)
+                placed.append(at)
+                break
+
+
+def lay_few(stage: Stage) -> None:
+    """Lay one to four tiles, near or apart."""
+    rng = stage.rng
+    x = 0.0
+    among = BONUS if rng.random() < 0.3 else CODES
+    for code in stage.bag.draw(int(rng.integers(1, 5)), among):
+        stage.lay(code, (x, float(rng.normal(0, 0.3))), "discard", turn=float(rng.normal(0, 0.25)))
+        x += 1.0 + float(rng.choice([0.02, 0.5, 1.5]))
+    if rng.random() < 0.3:
+        lay_marker(stage, (x + 0.2, 0.2))
+
+
+def lay_pool(stage: Stage) -> None:
+    """Lay a pool of discards in ragged rows, walls around it."""
+    lay_discards(stage, (0.0, 0.0), int(stage.rng.integers(8, 40)))
+    lay_around(stage, 8.0)
+
+
+def lay_bonus_runs(stage: Stage) -> None:
+    """Lay a row with runs of bonus tiles about it, most of them beside a seat marker.
+
+    A hand has one bonus tile on average, so that scenes of hands show few; their pictures differ
+    most of all, and to be named they must first be seen.
+    """
+    rng, tall = stage.rng, stage.size[1]
+    row = stage.bag.draw(int(rng.integers(4, 15)), PLAIN)
+    if rng.random() < 0.4:
+        row += stage.bag.draw(1, (_BIRD,))
+    if rng.random() < 0.7:
+        row.sort(key=CODES.index)
+    end = lay_tiles(stage, row, (0.0, 0.0), "hand")
+    away = tall + float(rng.choice([0.05, 0.3, 0.9])) + float(rng.uniform(0, 0.4))
+    bonus = stage.bag.draw(int(rng.integers(3, 9)), BONUS)
+    while bonus:
+        count = int(rng.integers(1, 5))
+        run, bonus = bonus[:count], bonus[count:]
+        across = float(rng.choice([0.0, 0.0, 0.0, QUARTER, -QUARTER]))
+        at = (float(rng.uniform(-1.5, max(0.0, end - 2))), away)
+        lay_bonus(stage, run, at, across=across, marked=bool(rng.random() < 0.6))
+        away += tall + float(rng.choice([0.1, 0.6, 1.4]))
+    lay_around(stage, end)
 
 
 def lay_strewn(stage: Stage) -> None:
@@ -66,3 +191,51 @@ def lay_singly(stage: Stage) -> None:
                     stage.stand(code, at, "hand", lean=lean, turn=turn / 8)
                 placed.append(at)
                 break
+
+
+def lay_faces(stage: Stage) -> None:
+    """Lay one tile of each face in rows as the guide shows them, the first one farthest away."""
+    stage.flips = 0.0
+    below = 0.0
+    for suits in ("m", "p", "s", "z", "fg"):
+        codes = [code for code in CODES if code[1] in suits]
+        lay_tiles(stage, codes, (0.0, below), "hand")
+        below -= stage.size[1] * float(stage.rng.uniform(1.04, 1.4))
+
+
+def lay_whole_set(stage: Stage) -> None:
+    """Lay a whole set face up in a block, in order or shuffled, or strewn, but for some tiles."""
+    rng, tall = stage.rng, stage.size[1]
+    faces = _SETS[int(rng.choice(len(_SETS), p=[0.6, 0.3, 0.1]))]
+    codes = [code for code in faces for _ in range(1 if code in BONUS else 4)]
+    for _ in range(int(rng.integers(0, _MOST_MISSING + 1))):
+        del codes[int(rng.integers(len(codes)))]
+    in_order, strewn = bool(rng.random() < 1 / 3), bool(rng.random() < 1 / 2)
+    if in_order:
+        stage.flips, strewn = 0.0, False
+    else:
+        codes = [codes[place] for place in rng.permutation(len(codes))]
+    columns = int(rng.integers(13, 19))
+    apart = float(rng.uniform(1.0, 1.15))
+    room = float(np.hypot(1.0, tall)) * apart
+    wide, high = (room, room) if strewn else (1 + (apart - 1) / 2, tall * apart)
+    for place, code in enumerate(codes):
+        turn = float(rng.uniform(-np.pi, np.pi)) if strewn else 0.0
+        stage.lay(code, (place % columns * wide, -(place // columns) * high), "hand", turn=turn)
+
+
+SCATTERED: Mapping[str, Callable[[Stage], None]] = MappingProxyType(
+    {
+        "row": lay_row,
+        "tray": lay_tray,
+        "heap": lay_heap,
+        "few": lay_few,
+        "pool": lay_pool,
+        "aside": lay_bonus_runs,
+        "strewn": lay_strewn,
+        "near": lay_near,
+        "singly": lay_singly,
+        "faces": lay_faces,
+        "whole set": lay_whole_set,
+    }
+)

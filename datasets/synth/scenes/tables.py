@@ -14,9 +14,9 @@ Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 Matrix = npt.NDArray[np.float64]
 SIDE = 512  # pixels of a texture
-KINDS = ("felt", "mesh", "wood", "cloth", "plain", "blotches", "marble")
+KINDS = ("felt", "mesh", "wood", "cloth", "plain")
 _BASES = COLOURS["tables"]
-_SHARES = (0.4, 0.1, 0.17, 0.1, 0.14, 0.05, 0.04)
+_SHARES = (0.42, 0.11, 0.19, 0.11, 0.17)
 
 
 @dataclass(frozen=True)
@@ -62,16 +62,6 @@ def _cloth(rng: np.random.Generator, side: int) -> Floats:
     return np.asarray((warp + weft) * rng.uniform(0.3, 0.8), np.float32)
 
 
-def _blotches(rng: np.random.Generator, side: int) -> Floats:
-    coarse = noise(rng, (side, side), (6, 6)) + noise(rng, (side, side), (20, 20))
-    return np.asarray(coarse + _plain(rng, side), np.float32)
-
-
-def _marble(rng: np.random.Generator, side: int) -> Floats:
-    veins = noise(rng, (side, side), (5, 5)) + noise(rng, (side, side), (24, 24)) * 0.4
-    return np.asarray(np.minimum(np.abs(veins) * 3, 1.5) - 1, np.float32)
-
-
 def _plain(rng: np.random.Generator, side: int) -> Floats:
     return noise(rng, (side, side), (side // 2, side // 2)) * np.float32(0.15)
 
@@ -109,8 +99,6 @@ _GRAINS: dict[str, Callable[[np.random.Generator, int], Floats]] = {
     "wood": _wood,
     "cloth": _cloth,
     "plain": _plain,
-    "blotches": _blotches,
-    "marble": _marble,
     "ruled": _ruled,
 }
 
@@ -168,7 +156,7 @@ def _spread(
     rng: np.random.Generator, kind: str, ground: Matrix, size: tuple[int, int], free: Free
 ) -> Image:
     """Lay a texture on the table so that its grain stays fine at the scale of the photo."""
-    coarse = 2.2 if kind in ("wood", "marble", "blotches") else 1.2
+    coarse = 2.2 if kind == "wood" else 1.2
     extent = free.side / free.scale * float(rng.uniform(0.7, coarse))
     scale = extent / free.side
     to_world = np.array(

@@ -11,17 +11,14 @@ from itertools import pairwise
 from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet, sample_hand, sample_row
 from datasets.synth.scenes.layouts import (
-    QUARTER,
     Stage,
     lay_around,
-    lay_marker,
+    lay_aside,
+    lay_sets,
     lay_tiles,
     lay_winning_tile,
 )
 from datasets.synth.scenes.props import RACKS
-
-# Which of the four tiles of a concealed kong lie face down.
-HIDDEN = ((0, 3), (0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 2, 3), (1,), (2,), (0,), (3,))
 
 
 def lay_table(stage: Stage) -> None:
@@ -80,15 +77,22 @@ def lay_whole(
     if gap:
         row.sort(key=CODES.index)
         winning = "turned" if winning == "gap" else winning  # else any group might be it
-    for part in _parts(row) if gap else [row]:
+    for part in neighbours(row) if gap else [row]:
         at = (end, float(rng.normal(0, 0.03 * gap)))
         end = lay_tiles(stage, part, at, "hand", lean=lean) + gap
     end -= gap
     if winning:
-        lay_winning_tile(stage, hand.win, end, winning)
-        end += 2.2
-    far, low = _sets(stage, hand, end, hides=lean is not None)
-    _bonus(stage, hand, end, (far, low))
+        end = lay_winning_tile(stage, hand.win, end, winning) + 0.5
+    # A standing row hides what lies behind it.
+    back = tall / 2 if lean is None else 0.0
+    how, p = ["behind", "before", "right", "rows"], (0.55, 0.12, 0.2, 0.13)
+    if hand.sets:
+        where = "before" if lean is not None else str(rng.choice(how, p=p))
+        back = lay_sets(stage, hand.sets, end, back, where)
+    marked = bool(rng.random() < (0.7 if hand.bonus else 0.35))
+    if hand.bonus or marked:
+        how = ["left", "right", "before" if lean is not None else "behind"]
+        lay_aside(stage, hand.bonus, end, back, str(rng.choice(how)), marked=marked)
     stage.hand = hand.text(apart=bool(winning))
     if not around:
         return end
@@ -110,7 +114,8 @@ def lay_long(stage: Stage) -> None:
         hand = sample_row(stage.bag, rng, 5)
     end = lay_tiles(stage, list(hand.concealed), (0.0, 0.0), "hand")
     if rng.random() < 0.3:
-        _bonus(stage, hand, end, (0.0, stage.size[1] + float(rng.uniform(0.1, 1.0))))
+        marked = bool(rng.random() < 0.7)
+        lay_aside(stage, hand.bonus, end, stage.size[1] / 2, "behind", marked=marked)
     else:
         hand = replace(hand, bonus=())
     stage.hand = hand.text(apart=True)
@@ -118,7 +123,7 @@ def lay_long(stage: Stage) -> None:
         lay_around(stage, end)
 
 
-def _parts(row: list[str]) -> list[list[str]]:
+def neighbours(row: list[str]) -> list[list[str]]:
     """Cut a row where neighbours are of two suits or more than a rank apart; none lies alone."""
     parts = [row[:1]]
     for last, code in pairwise(row):
@@ -130,88 +135,3 @@ def _parts(row: list[str]) -> list[list[str]]:
     if len(parts) > 1 and len(parts[-1]) == 1:
         parts[-2:] = [parts[-2] + parts[-1]]
     return parts
-
-
-def _sets(stage: Stage, hand: LaidHand, end: float, *, hides: bool) -> tuple[float, float]:
-    """Lay the sets; return where their last row ends and how far back it lies.
-
-    A row that `hides` what lies behind it has all before it.
-    """
-    rng, tall = stage.rng, stage.size[1]
-    if not hand.sets:
-        return 0.0, (tall + float(rng.uniform(0.1, 1.0))) * (-1 if hides else 1)
-    how = (
-        "before"
-        if hides
-        else str(rng.choice(("behind", "before", "beside", "two"), p=[0.55, 0.12, 0.2, 0.13]))
-    )
-    back = tall + float(rng.choice([0.02, 0.2, 0.5, 1.1])) + float(rng.uniform(0, 0.2))
-    x, y = float(rng.uniform(-1.0, 2.5)), back
-    if how == "before":
-        y = -tall * (2.2 if stage.boxes[-1].pose.centre[1] < -0.5 else 1) - float(
-            rng.uniform(0.1, 0.8)
-        )
-    elif how == "beside":
-        x, y = end + float(rng.uniform(0.4, 1.2)), float(rng.normal(0, 0.08))
-    gap = float(rng.choice([0.06, 0.2, 0.5, 0.9]))
-    first = x
-    for i, laid in enumerate(hand.sets):
-        if how == "two" and i == (len(hand.sets) + 1) // 2:
-            x, y = first + float(rng.normal(0, 0.4)), y + tall + float(rng.uniform(0.05, 0.6))
-        with stage.one_set():
-            reached = lay_set(stage, laid, (x, y))
-        x = reached + gap * float(rng.uniform(0.6, 1.4))
-    return x, (y if hides or how in ("behind", "two") else back)
-
-
-def lay_set(stage: Stage, laid: LaidSet, start: tuple[float, float]) -> float:
-    """Lay one set, each tile where the last ends; return where it ends."""
-    rng, (_, tall, thick) = stage.rng, stage.size
-    codes, role = list(laid.codes), "kong" if "kong" in laid.kind else "exposed"
-    extra = codes.pop() if laid.kind == "added_kong" else None
-    open_set = laid.kind != "concealed_kong"
-    sideways = int(rng.integers(len(codes))) if open_set and rng.random() < 0.22 else -1
-    hidden = () if open_set else HIDDEN[int(rng.integers(len(HIDDEN)))]
-    slope, x = float(rng.normal(0, 0.012)), start[0]
-    pitch = float(rng.choice([0.0, 0.01, 0.05]))
-    on = sideways if sideways >= 0 else 1
-    for i, code in enumerate(codes):
-        wide = tall if i == sideways else 1.0
-        middle, y = x + wide / 2, start[1] + slope * (x - start[0])
-        y -= (tall - 1) / 2 if i == sideways else 0.0
-        turn = QUARTER * float(rng.choice([-1, 1])) if i == sideways else slope
-        stage.lay(code, (middle, y), role, turn=turn, down=i in hidden)
-        if extra is not None and i == on:
-            stage.lay(extra, (middle, y + thick * 0.05), role, turn=turn, level=1)
-        x += wide + pitch
-    return x
-
-
-def _bonus(stage: Stage, hand: LaidHand, end: float, place: tuple[float, float]) -> None:
-    """Lay bonus tiles apart, mostly beside a seat marker; a marker may lie there alone."""
-    rng, tall = stage.rng, stage.size[1]
-    marked = rng.random() < (0.7 if hand.bonus else 0.35)
-    if not hand.bonus and not marked:
-        return
-    turn = float(rng.choice([0.0, 0.0, 0.0, QUARTER, -QUARTER]))
-    wide = 1.0 if turn == 0 else tall
-    pitch = float(rng.choice([0.01, 0.05, 0.3]))
-    far, back = place
-    where = str(rng.choice(("after", "left", "right", "above")))
-    x, y = far + float(rng.uniform(0.3, 1.8)), back
-    if where == "left":
-        width = len(hand.bonus) * (wide + pitch) + (2.1 if marked else 0.0)
-        x, y = -float(rng.uniform(0.5, 2.5)) - width, back * float(rng.uniform(-0.1, 1))
-    elif where == "right":
-        x, y = max(end, far) + float(rng.uniform(0.5, 1.5)), back * float(rng.uniform(-0.1, 1))
-    elif where == "above":
-        x = float(rng.uniform(-0.5, end - 2))
-        y = back + (tall + float(rng.uniform(0.1, 1.0))) * (1 if back > 0 else -1)
-    first = rng.random() < 0.6
-    if marked and first:
-        x = lay_marker(stage, (x, y)) + float(rng.choice([0.03, 0.15, 0.5]))
-    for code in hand.bonus:
-        stage.lay(code, (x + wide / 2, y), "bonus", turn=turn + float(rng.normal(0, 0.03)))
-        x += wide + pitch
-    if marked and not first:
-        lay_marker(stage, (x + float(rng.choice([0.03, 0.15, 0.5])), y))

@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 
+from datasets.synth.scenes.effects import compress, motion
 from vision.arrays import Pixels
 
 Dice = np.random.Generator
@@ -22,7 +23,7 @@ def photograph(dice: Dice, image: Pixels, strength: float = 1.0) -> Pixels:
         noise = dice.normal(0, dice.uniform(2, 12), (*pixels.shape[:2], 1))
         pixels = np.clip(pixels + noise.astype(np.float32), 0, 255).astype(np.uint8)
     if dice.random() < 0.35:
-        pixels = _compress(dice, pixels)
+        pixels = compress(pixels, int(dice.integers(40, 96)))
     return pixels
 
 
@@ -58,14 +59,8 @@ def _soften(dice: Dice, pixels: Pixels, strength: float) -> Pixels:
     if way < 0.15 * strength:
         return np.asarray(cv2.GaussianBlur(pixels, (0, 0), dice.uniform(0.4, 1.6)), np.uint8)
     if way < 0.25 * strength:
-        length = int(dice.integers(3, 8))
-        kernel = np.zeros((length, length), np.float32)
-        middle = (length - 1) / 2
-        angle = dice.uniform(0, np.pi)
-        reach = np.array([np.cos(angle), np.sin(angle)]) * middle
-        start, end = (np.round(middle + sign * reach).astype(int) for sign in (-1, 1))
-        cv2.line(kernel, start.tolist(), end.tolist(), 1)
-        return np.asarray(cv2.filter2D(pixels, -1, kernel / kernel.sum()), np.uint8)
+        kernel = motion(float(dice.integers(3, 8)), dice.uniform(0, np.pi))
+        return np.asarray(cv2.filter2D(pixels, -1, kernel), np.uint8)
     if way < 0.4 * strength:
         height, width = pixels.shape[:2]
         factor = dice.uniform(0.45, 0.9)
@@ -76,10 +71,3 @@ def _soften(dice: Dice, pixels: Pixels, strength: float) -> Pixels:
         )
         return np.asarray(cv2.resize(small, (width, height)), np.uint8)
     return pixels
-
-
-def _compress(dice: Dice, pixels: Pixels) -> Pixels:
-    """Save and open as JPEG of quality 40 to 95."""
-    quality = [cv2.IMWRITE_JPEG_QUALITY, int(dice.integers(40, 96))]
-    _, data = cv2.imencode(".jpg", pixels, quality)
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)

@@ -2,13 +2,14 @@ r"""Cuts the tiles that the classifier learns from, once, with a margin to shake
 
     python -m models.training.data.crops --photos ../shared/photos --scenes build/scenes \
         --detector models/detector.onnx --out build/crops.npz
+    python -m models.training.data.crops --drawn 24000 --out build/drawn.npz
 
 Tiles of photos are cut along the detector's own corners, as reading does, so that its small errors
 are part of the lesson; a caption-only label names the tile whose quad contains it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import cv2
@@ -17,6 +18,11 @@ from numpy.typing import NDArray
 
 from datasets.command_line import command_parser
 from datasets.labels.photos import Photo, load_photos, load_tile_crops
+from datasets.paths import PHOTOS
+from datasets.synth.faces.design import CODES
+from datasets.synth.faces.library import FaceLibrary
+from datasets.synth.scenes.crops import render_crop
+from datasets.synth.scenes.photograph import RED_FIVES
 from models.training.data.corners import unlabelled_mask
 from models.training.data.examples import from_scene
 from models.training.data.scenes import rendered_scenes
@@ -32,6 +38,7 @@ from vision.nets.faces import (
     find_doubtful,
 )
 from vision.quads import geometry
+from vision.sets import UNKNOWN_FACE, is_bonus
 
 SIZE = 96  # px of a stored crop, unless said otherwise
 MARGIN = 0.125
@@ -40,6 +47,7 @@ UNKNOWN = -1
 ALONG_SEEN = 0.5  # share of scenes whose tiles are cut along the corners that a detector sees
 READABLE = 12.0
 FROM_A_SCENE = 14
+DRAWN_SETS = range(100, 260)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,6 +230,49 @@ def find_mistaken(
         yield from cut(example.image, spare, codes, "scenes", size=size)
 
 
+@dataclass(frozen=True)
+class Shares:
+    """What drawn crops show: `unknown` of all bear none of the 42 faces, `bonus` are bonus tiles.
+
+    Of the others `birds` are 1 Bamboo and `reds` red fives, and of what is left `bamboo` the other
+    ranks of bamboo.
+    """
+
+    bonus: float = 0.65
+    birds: float = 0.0
+    bamboo: float = 0.0
+    reds: float = 0.0
+    unknown: float = 0.0
+
+    def draw(self, dice: np.random.Generator) -> str:
+        """Draw what one crop shows."""
+        if self.unknown and dice.random() < self.unknown:
+            return UNKNOWN_FACE
+        if dice.random() < self.bonus:
+            return str(dice.choice([code for code in CODES if is_bonus(code)]))
+        code = str(dice.choice([code for code in CODES if not is_bonus(code)]))
+        if self.birds and dice.random() < self.birds:
+            return "1s"
+        if self.reds and dice.random() < self.reds:
+            return str(dice.choice(list(RED_FIVES)))
+        if self.bamboo and dice.random() < self.bamboo:
+            return f"{int(dice.integers(2, 10))}s"
+        return code
+
+
+def draw_tiles(count: int, seed: int, shares: Shares, size: int = SIZE) -> Iterator[Crop]:
+    """Render `count` crops of drawn sets that neither scenes nor bundled photos use.
+
+    Flowers and seasons, and the bird of 1 Bamboo, look different in every set; what stays is the
+    printed number and character. Only many designs teach a network to look there.
+    """
+    dice = np.random.default_rng(seed)
+    faces = FaceLibrary.build(sources=("drawn",), drawn=DRAWN_SETS)
+    for _ in range(count):
+        crop = render_crop(dice, faces, shares.draw(dice), size, MARGIN)
+        yield Crop(crop.image, crop.code, 0, f"drawn/{crop.design}")
+
+
 def save(crops: Iterable[Crop], path: Path) -> int:
     """Write all crops as one file and return their number."""
     every = list(crops)
@@ -237,32 +288,37 @@ def save(crops: Iterable[Crop], path: Path) -> int:
 
 
 def main() -> None:
-    """Read the command line and cut."""
+    """Read the command line, and cut or draw."""
     parser = command_parser("models.training.data.crops", __doc__)
-    parser.add_argument("--photos", type=Path, required=True)
-    parser.add_argument("--split", default="train", choices=("train", "val", "all"))
-    parser.add_argument("--without", default=None, help="a source of photos to leave out")
-    parser.add_argument("--hold-out", nargs="*", default=[], help="tile sets to leave out")
-    parser.add_argument("--scenes", type=Path, default=None)
-    parser.add_argument("--only-scenes", action="store_true", help="no photos and no tile crops")
-    parser.add_argument("--most", type=int, default=40_000, help="tiles cut from scenes")
-    parser.add_argument("--mistakes", type=int, default=1500, help="scenes searched for mistakes")
-    parser.add_argument("--detector", type=Path, default=Path("models/detector.onnx"))
-    parser.add_argument("--size", type=int, default=SIZE, help="px of a crop, its margin included")
-    parser.add_argument("--out", type=Path, default=Path("build/crops.npz"))
+    add = parser.add_argument
+    add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
+    add("--split", default="train", choices=("train", "val"))
+    add("--scenes", type=Path, default=None)
+    add("--most", type=int, default=40_000, help="tiles cut from scenes")
+    add("--mistakes", type=int, default=1500, help="scenes searched for mistakes")
+    add("--detector", type=Path, default=Path("models/detector.onnx"))
+    add("--drawn", type=int, default=0, help="cut none, and render so many tiles of drawn sets")
+    add("--seed", type=int, default=4)
+    add("--unknown", type=float, default=0.0, help="of these, share with none of the 42 faces")
+    add("--bonus", type=float, default=Shares.bonus, help="of the others, share of bonus tiles")
+    add("--birds", type=float, default=0.0, help="of the rest, share of 1 Bamboo")
+    add("--reds", type=float, default=0.0, help="of what is left, share of red fives")
+    add("--bamboo", type=float, default=0.0, help="of what is left then, share of 2 to 9")
+    add("--size", type=int, default=SIZE, help="px of a crop, its margin included")
+    add("--out", type=Path, default=Path("build/crops.npz"))
     options = parser.parse_args()
-    split = None if options.split == "all" else options.split
-    photos = load_photos(options.photos, split=split, without=options.without)
-    detector = Detector.load(options.detector)
-    crops: list[Crop] = []
-    if not options.only_scenes:
-        crops += from_photos(photos, detector, options.size)
-    if options.split != "val":
-        if not options.only_scenes:
-            crops += from_tile_crops(options.photos, options.hold_out, options.size)
-        if options.scenes:
-            crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
-            crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)
+    if options.drawn:
+        shares = Shares(*(getattr(options, each.name) for each in fields(Shares)))
+        crops = list(draw_tiles(options.drawn, options.seed, shares, options.size))
+    else:
+        photos = load_photos(options.photos, split=options.split)
+        detector = Detector.load(options.detector)
+        crops = list(from_photos(photos, detector, options.size))
+        if options.split == "train":
+            crops += from_tile_crops(options.photos, (), options.size)
+            if options.scenes:
+                crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
+                crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)
     print(f"wrote {save(crops, options.out)} crops to {options.out}")
 
 

@@ -6,17 +6,18 @@ of about the same quality. A record says whether the tile was found at all, how 
 where its corners were seen. Things that are no tiles come from those looks, too.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from datasets.frozen.recognisers import sights_of
-from datasets.frozen.scene import FrozenScene, Look, Real, Role
+from datasets.frozen.scene import FrozenScene, Look, Real, Role, owners_of
 from datasets.frozen.shards import load
-from datasets.frozen.truths import owners_of
 from models.training.data.augmentation import Dice
 from vision.arrays import Floats
 from vision.nets.roles import BACK, BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, WINNING, TileFeatures
@@ -99,26 +100,6 @@ def _roles(real: Real) -> Counts:
     return np.where(hidden, BACK, np.where(bonus, BONUS, known)).astype(np.intp)
 
 
-@dataclass(slots=True)
-class _Records:
-    """What was made of tiles, one after the other, as it is collected."""
-
-    names: list[Floats] = field(default_factory=list)
-    numbers: list[tuple[float, ...]] = field(default_factory=list)
-    offsets: list[Floats] = field(default_factory=list)
-    tiles: dict[tuple[int, int, int], list[int]] = field(default_factory=dict)
-    things: list[list[int]] = field(default_factory=lambda: [[] for _ in range(_QUALITIES)])
-    per_look: list[list[int]] = field(default_factory=lambda: [[] for _ in range(_QUALITIES)])
-
-    def add(self, look: Look, tile: int, offset: Floats) -> int:
-        self.names.append(look.probabilities[tile].astype(np.float16))
-        kept = float(tile < look.kept)
-        numbers = (look.found[tile], look.steady[tile], look.upon[tile], kept)
-        self.numbers.append(tuple(map(float, numbers)))
-        self.offsets.append(offset.astype(np.float32))
-        return len(self.names) - 1
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Bank:
     """Records of tiles by quality, face and how much shows (-1: not found), and of other things."""
@@ -145,50 +126,50 @@ class Bank:
         confidences = [_confidence(scene) for scene in scenes]
         bounds = np.quantile(confidences, np.linspace(0, 1, _QUALITIES + 1)[1:-1])
         index = {label: number for number, label in enumerate(labels)}
-        kept = _Records()
-        for scene, sure in zip(scenes, confidences, strict=True):
-            quality = int(np.searchsorted(bounds, sure))
-            _collect_tiles(kept, scene, quality, index)
-            _collect_things(kept, scene, quality)
-        for scene in photos:
-            _collect_things(kept, scene, int(np.searchsorted(bounds, _confidence(scene))))
+        names: list[Floats] = []
+        numbers: list[tuple[float, ...]] = []
+        offsets: list[Floats] = []
+        tiles: dict[tuple[int, int, int], list[int]] = defaultdict(list)
+        things: list[list[int]] = [[] for _ in range(_QUALITIES)]
+        per_look: list[list[int]] = [[] for _ in range(_QUALITIES)]
+
+        def keep(look: Look, tile: int, offset: Floats) -> int:
+            names.append(look.probabilities[tile].astype(np.float16))
+            known = (look.found[tile], look.steady[tile], look.upon[tile], tile < look.kept)
+            numbers.append(tuple(map(float, known)))
+            offsets.append(offset.astype(np.float32))
+            return len(names) - 1
+
+        for number, scene in enumerate([*scenes, *photos]):
+            real, look = scene.real, scene.looks[0]
+            quality = int(np.searchsorted(bounds, _confidence(scene)))
+            owners = owners_of(look.corners[: look.kept + look.doubted], real).tolist()
+            if number < len(scenes):
+                seen = {owner: tile for tile, owner in enumerate(owners) if owner >= 0}
+                for own, code in enumerate(real.codes):
+                    record = -1
+                    if own in seen:
+                        corners = look.corners[seen[own]]
+                        record = keep(look, seen[own], _offset(corners, real.corners[own]))
+                    tiles[quality, index[code], _shown(real, own)].append(record)
+            spare = [tile for tile, owner in enumerate(owners) if owner < 0]
+            places = (_place(look.corners[tile], real.corners) for tile in spare)
+            things[quality] += map(keep, repeat(look), spare, places)
+            per_look[quality].append(len(spare))
         return cls(
             labels,
-            np.stack(kept.names),
-            np.array(kept.numbers, np.float32),
-            np.stack(kept.offsets),
-            {key: np.array(value, np.intp) for key, value in kept.tiles.items()},
-            tuple(np.array(each, np.intp) for each in kept.things),
-            tuple(np.array(each, np.intp) for each in kept.per_look),
+            np.stack(names),
+            np.array(numbers, np.float32),
+            np.stack(offsets),
+            {key: np.array(value, np.intp) for key, value in tiles.items()},
+            tuple(np.array(each, np.intp) for each in things),
+            tuple(np.array(each, np.intp) for each in per_look),
         )
 
 
 def _confidence(scene: FrozenScene) -> float:
     look = scene.looks[0]
     return float(np.mean(look.found[: look.kept])) if look.kept else 0.0
-
-
-def _collect_tiles(kept: _Records, scene: FrozenScene, quality: int, index: dict[str, int]) -> None:
-    real, look = scene.real, scene.looks[0]
-    owners = owners_of(look.corners[: look.kept + look.doubted], real)
-    seen = {int(owner): tile for tile, owner in enumerate(owners) if owner >= 0}
-    for number, code in enumerate(real.codes):
-        key = (quality, index[code], _shown(real, number))
-        record = -1
-        if number in seen:
-            tile = seen[number]
-            offset = _offset(look.corners[tile], real.corners[number])
-            record = kept.add(look, tile, offset)
-        kept.tiles.setdefault(key, []).append(record)
-
-
-def _collect_things(kept: _Records, scene: FrozenScene, quality: int) -> None:
-    real, look = scene.real, scene.looks[0]
-    owners = owners_of(look.corners[: look.kept + look.doubted], real)
-    things = np.flatnonzero(owners < 0).tolist()
-    for tile in things:
-        kept.things[quality].append(kept.add(look, tile, _place(look.corners[tile], real.corners)))
-    kept.per_look[quality].append(len(things))
 
 
 def _shown(real: Real, number: int) -> int:

@@ -134,6 +134,11 @@ class Crops:
         return f"{len(self.store.labels)} crops"
 
     @cached_property
+    def named(self) -> Numbers:
+        """Return the number of the name that is asked of each crop (n,)."""
+        return self.store.labels
+
+    @cached_property
     def chances(self) -> NDArray[np.float64]:
         """Share out the draws (n,): by kind of origin, then by the root of each name's number."""
         kinds = self.store.kinds()
@@ -154,7 +159,7 @@ class Crops:
         known = np.where(turns == UNKNOWN, NO_TURN, SYMMETRY[labels])
         return {
             "images": torch.from_numpy(np.stack(images)),
-            "labels": torch.from_numpy(labels),
+            "labels": torch.from_numpy(self.named[every]),
             "turns": torch.from_numpy((np.maximum(turns, 0) + quarters) % 4),
             "known": torch.from_numpy(known),
         }

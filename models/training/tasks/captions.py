@@ -10,33 +10,26 @@ a rim of the table included, and is asked only of tiles that may be bonus tiles.
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from models.training.checkpoints import State
-from models.training.data.augmentation import Dice
-from models.training.data.crops import network_input
 from models.training.data.store import (
-    WHOLE,
+    Crops,
     CropStore,
     Numbers,
     chances,
     numbers,
     occurrences,
-    shake,
 )
-from models.training.export import export_named
-from models.training.loop import Batch, Task, main, planes
+from models.training.export import State, export_named
+from models.training.loop import Batch, Task, main
 from models.training.losses import name_loss
 from models.training.networks.crops import CaptionsNet, ClassifierNet
-from models.training.tasks.names import add_crops, held_out
-from vision.arrays import Pixels
+from models.training.tasks.names import mostly_upright
 from vision.nets.faces import BONUS, NONE
 
 LABELS = (*BONUS, NONE)
@@ -46,8 +39,6 @@ SHARES = {"tiles": 0.06, "photos": 0.14, "scenes": 0.35, "drawn": 0.45}
 OTHERS = 0.12  # share of crops that show no bonus tile; reading reckons with it
 # What a bonus tile is taken for, and the other way round.
 ALIKE, ALIKE_WEIGHT = ("1s", "5z", "-", "1z", "2z", "6z", "1m"), 5.0
-# How often a crop is seen as it stands, and turned by one, two and three quarters.
-TURNED = (0.55, 0.1, 0.25, 0.1)
 MOST_OTHERS = 500  # of a file with fewer bonus tiles
 
 
@@ -57,17 +48,8 @@ def targets(store: CropStore) -> Numbers:
     return np.array([place.get(int(label), len(BONUS)) for label in store.labels], np.int64)
 
 
-@dataclass(frozen=True, eq=False)
-class Captions:
-    """Shaken crops, most of them of bonus tiles, of `size` px with a rim."""
-
-    store: CropStore
-    held: CropStore | None
-    count: int
-    size: int = SIZE
-
-    def __str__(self) -> str:
-        return f"{len(self.store.labels)} crops"
+class Captions(Crops):
+    """Shaken crops, most of them of bonus tiles."""
 
     @cached_property
     def named(self) -> Numbers:
@@ -86,22 +68,10 @@ class Captions:
         ]
         return chances(groups, lambda here: alike[here] / occurrences(self.named[here]))
 
-    def batch(self, dice: Dice) -> Batch:
-        """Draw crops with their names."""
-        chosen = dice.choice(len(self.named), self.count, p=self.chances)
-        images = np.stack([self._shaken(dice, int(i)) for i in chosen])
-        labels = torch.from_numpy(self.named[chosen])
-        return {"images": torch.from_numpy(images), "labels": labels}
-
-    def _shaken(self, dice: Dice, index: int) -> Pixels:
-        """Cut one crop out, most often as its own top left says, else half or a quarter round."""
-        quarters = int(dice.choice(4, p=TURNED)) if self.store.turns[index] >= 0 else 0
-        return shake(dice, self.store.pixels[index], WHOLE, quarters, self.size, BORDER)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the files of crops and the size of what is seen."""
-    add_crops(parser)
+    parser.add_argument("--crops", type=Path, nargs="+", required=True)
     parser.add_argument("--side", type=int, default=SIZE, help="px of what the network sees")
 
 
@@ -113,7 +83,8 @@ def read(options: argparse.Namespace) -> Captions:
         bonus = np.isin(store.labels, numbers(BONUS))
         others = dice.permutation(np.flatnonzero(~bonus))[: max(MOST_OTHERS, int(bonus.sum()))]
         parts.append(store.part(np.concatenate([np.flatnonzero(bonus), others])))
-    return Captions(CropStore.join(parts), held_out(options), options.batch, options.side)
+    store = CropStore.join(parts)
+    return Captions(store, None, options.batch, options.side, BORDER, mostly_upright)
 
 
 def start(net: CaptionsNet, state: State) -> None:
@@ -131,17 +102,6 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
     return {"naming": name_loss(outputs[0], batch["labels"])}
 
 
-def metrics(net: nn.Module, data: Captions) -> dict[str, float]:
-    """Return the share of the bonus tiles held out that a network names right, seen once."""
-    if data.held is None:
-        return {}
-    named = targets(data.held)
-    bonus = np.flatnonzero(named < len(BONUS))
-    crops = np.stack([network_input(data.held.pixels[i], data.size, BORDER) for i in bonus])
-    given = net(planes(torch.from_numpy(crops))).argmax(dim=1).numpy()
-    return {"bonus tiles named right": float((given == named[bonus]).mean())}
-
-
 def export(net: nn.Module, path: Path, size: int = SIZE) -> None:
     """Write the network for crops of `size` px."""
     facts = {"size": size, "border": BORDER, "labels": LABELS}
@@ -155,13 +115,11 @@ TASK = Task(
     network=CaptionsNet,
     start=start,
     loss=loss,
-    metrics=metrics,
     export=lambda net, data, path: export(net, path, data.size),
     steps=2500,
     batch=96,
     rate=2e-3,
     decay=0.05,
-    metrics_every=250,
 )
 
 if __name__ == "__main__":

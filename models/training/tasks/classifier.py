@@ -5,27 +5,20 @@
 The temperature that makes its confidence honest is fitted by `datasets.evaluation.calibration`.
 """
 
-import argparse
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from torch import nn
 
 from models.training.data.augmentation import Dice
-from models.training.data.store import HIDDEN, LABELS, Crops, CropStore, Numbers
+from models.training.data.store import LABELS, Numbers
 from models.training.export import export_named
 from models.training.loop import Task, main
 from models.training.networks.crops import ClassifierNet
-from models.training.tasks.names import accuracy, add_crops, held_out, names_and_turns
+from models.training.tasks.names import accuracy, add_crops, names_and_turns, read_crops
 
 SIZE = 64  # px of what the network sees
-
-
-def read(options: argparse.Namespace) -> Crops:
-    """Read the crops that the command line names."""
-    return Crops(
-        CropStore.load(*options.crops), held_out(options), options.batch, SIZE, 0, quarters, HIDDEN
-    )
 
 
 def quarters(dice: Dice, count: int) -> Numbers:
@@ -43,7 +36,7 @@ def export(net: nn.Module, path: Path) -> None:
 TASK = Task(
     name="classifier",
     arguments=add_crops,
-    data=read,
+    data=partial(read_crops, size=SIZE, border=0, quarters=quarters),
     network=ClassifierNet,
     loss=names_and_turns,
     metrics=accuracy,

@@ -7,32 +7,24 @@ tile may lie, this larger network is asked, which sees a larger crop with a rim 
 begins with weights from ImageNet.
 """
 
-import argparse
+from functools import partial
 from pathlib import Path
 
 from torch import nn
 
-from models.training.data.augmentation import Dice
-from models.training.data.store import HIDDEN, LABELS, Crops, CropStore, Numbers
+from models.training.data.store import LABELS
 from models.training.export import export_named
 from models.training.loop import Task, main
 from models.training.networks.closeup import CloseupNet
-from models.training.tasks.names import accuracy, add_crops, held_out, names_and_turns
+from models.training.tasks.names import (
+    accuracy,
+    add_crops,
+    mostly_upright,
+    names_and_turns,
+    read_crops,
+)
 
 SIZE, BORDER = 96, 0.06  # px of what the network sees, of which the rim is a share of the tile
-# How often a crop is seen as it stands, and turned by one, two and three quarters.
-TURNED = (0.55, 0.1, 0.25, 0.1)
-
-
-def read(options: argparse.Namespace) -> Crops:
-    """Read the crops that the command line names."""
-    store, held = CropStore.load(*options.crops), held_out(options)
-    return Crops(store, held, options.batch, SIZE, BORDER, quarters, HIDDEN)
-
-
-def quarters(dice: Dice, count: int) -> Numbers:
-    """Draw by how many quarters each crop of a batch is turned: most stand upright."""
-    return dice.choice(4, count, p=TURNED)
 
 
 def export(net: nn.Module, path: Path) -> None:
@@ -44,7 +36,7 @@ def export(net: nn.Module, path: Path) -> None:
 TASK = Task(
     name="closeup",
     arguments=add_crops,
-    data=read,
+    data=partial(read_crops, size=SIZE, border=BORDER, quarters=mostly_upright),
     network=CloseupNet,
     loss=names_and_turns,
     metrics=accuracy,

@@ -1,18 +1,21 @@
 """What the three tasks that name tiles share: their command line, losses and figures."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 
+from models.training.data.augmentation import Dice
 from models.training.data.crops import without_margin
-from models.training.data.store import Crops, CropStore
+from models.training.data.store import HIDDEN, Crops, CropStore, Numbers
 from models.training.loop import Batch
 from models.training.losses import name_loss, turn_loss
 
 AT_ONCE = 128
+# How often a crop is seen as it stands, and turned by one, two and three quarters.
+TURNED = (0.55, 0.1, 0.25, 0.1)
 
 
 def add_crops(parser: argparse.ArgumentParser) -> None:
@@ -21,9 +24,18 @@ def add_crops(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--held", type=Path, help="crops held out, to look at")
 
 
-def held_out(options: argparse.Namespace) -> CropStore | None:
-    """Read the crops that were held out, where some were."""
-    return None if options.held is None else CropStore.load(options.held)
+def read_crops(
+    options: argparse.Namespace, size: int, border: float, quarters: Callable[[Dice, int], Numbers]
+) -> Crops:
+    """Read the crops that the command line names, and those held out where there are some."""
+    held = None if options.held is None else CropStore.load(options.held)
+    store = CropStore.load(*options.crops)
+    return Crops(store, held, options.batch, size, border, quarters, HIDDEN)
+
+
+def mostly_upright(dice: Dice, count: int) -> Numbers:
+    """Draw by how many quarters each crop of a batch is turned: most stand upright."""
+    return dice.choice(4, count, p=TURNED)
 
 
 def names_and_turns(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:

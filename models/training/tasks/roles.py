@@ -198,7 +198,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--looks", type=Path, nargs="+", required=True, help="of datasets.frozen.examples")
     add("--photos", type=Path, nargs="*", default=[], help="the same, with --photos")
-    add("--sights", type=Path, nargs="+", required=True, help="of datasets.synth.sights")
+    add("--sights", type=Path, nargs="+", required=True, help="the same, with --unpainted")
 
 
 def read(options: argparse.Namespace) -> RoleScenes:

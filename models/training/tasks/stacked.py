@@ -1,28 +1,95 @@
 """Trains the network that tells tiles upon others, and writes the ONNX file.
 
+It learns from rendered sets with small kongs, whose tiles are cut out with what lies around them,
+and from photos without any: nobody says of labelled photos which tiles lie upon others, but hardly
+any does, so some tiles of each are taken for such as do not.
+
 python -m datasets.synth.render --profile stacked --out build/stacked --count 3200 --seed 76
 python -m models.training.tasks.stacked --scenes build/stacked --photos ../shared/photos
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from datasets.labels.photos import load_photos
-from models.training.data.augmentation import Dice
-from models.training.data.stacked_crops import SIZE, SPAN, StackedCrops, cut_middle, shake
+from datasets.labels.photos import Photo, load_photos
+from models.training.data.augmentation import Dice, photograph
+from models.training.data.scenes import rendered_scenes
 from models.training.export import export_crops
-from models.training.loop import Batch, Task, main, planes
+from models.training.loop import Batch, Task, main
 from models.training.losses import stacked_loss
 from models.training.networks.crops import StackedNet
+from vision.arrays import Floats, Pixels
+from vision.nets.roles import crops_around
+from vision.quads import geometry
+from vision.sets import FACE_DOWN
 
+SIZE, SPAN = 64, 2.7
+STORED, STORED_SPAN = 96, 4.05  # the same scale, with room to turn and to move
+OF_A_PHOTO = 6
+# Spread of the turn in radians, of the logarithm of the size, of the place in sides of the crop.
+TURN, GROW, MOVE = 0.3, 0.07, 0.015
+ON_ITS_SIDE = 0.06
 UPON_SHARE, PHOTO_SHARE = 0.25, 0.2
-FALSE_ALARMS = (0.01, 0.003)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StackedCrops:
+    """Tiles with what lies around them (n, 96, 96, 3), whether each lies upon another (n,)."""
+
+    pixels: Pixels
+    upon: NDArray[np.bool_]
+
+    @classmethod
+    def of_scenes(cls, folder: Path) -> Self:
+        """Cut the tiles of sets out of all rendered scenes below."""
+        pixels, upon = [], []
+        for scene in rendered_scenes(folder):
+            laid = scene.laid & (np.array(scene.codes) != FACE_DOWN)
+            if laid.any():
+                pixels.append(_stored(scene.image(), scene.corners[laid]))
+                upon.append(scene.upon[laid])
+        return cls(np.concatenate(pixels), np.concatenate(upon))
+
+    @classmethod
+    def of_photos(cls, photos: Iterable[Photo], seed: int) -> Self:
+        """Cut some whole tiles out of each labelled photo, none of which lies upon another."""
+        dice = np.random.default_rng(seed)
+        pixels = []
+        for photo in photos:
+            whole = [place for place, tile in enumerate(photo.tiles) if tile.whole]
+            if photo.augmented or not whole:
+                continue
+            image = photo.image()
+            boxes = photo.boxes(image.shape[1], image.shape[0])
+            chosen = dice.choice(whole, min(OF_A_PHOTO, len(whole)), replace=False)
+            pixels.append(_stored(image, geometry.quads(boxes[chosen])))
+        together = np.concatenate(pixels)
+        return cls(together, np.zeros(len(together), bool))
+
+
+def shake(dice: Dice, stored: Pixels) -> Pixels:
+    """Cut a crop (64, 64, 3) out of a stored one, turned, moved, mirrored, in another light."""
+    angle = dice.normal(0, TURN) + np.pi / 2 * (dice.random() < ON_ITS_SIDE) * dice.choice([-1, 1])
+    half = SIZE / 2 * np.exp(dice.normal(0, GROW))
+    middle = STORED / 2 + SIZE * dice.normal(0, MOVE, 2)
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    quad = (middle + corners @ geometry.rotation(angle).T).astype(np.float32)
+    crop = geometry.rectify(stored, quad[None], SIZE)[0]
+    if dice.random() < 0.5:
+        crop = np.ascontiguousarray(crop[:, ::-1])
+    return photograph(dice, crop)
+
+
+def _stored(image: Pixels, quads: Floats) -> Pixels:
+    return crops_around(image, quads, STORED, STORED_SPAN)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +98,6 @@ class Stacked:
 
     scenes: StackedCrops
     photos: StackedCrops
-    held: StackedCrops | None
     count: int
 
     def __str__(self) -> str:
@@ -54,35 +120,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the folders to learn from."""
     parser.add_argument("--scenes", type=Path, required=True, help="folder of rendered scenes")
     parser.add_argument("--photos", type=Path, required=True, help="folder of labelled photos")
-    parser.add_argument("--held", type=Path, help="scenes held out, to look at")
 
 
 def read(options: argparse.Namespace) -> Stacked:
     """Cut the tiles out of scenes and photos."""
     scenes = StackedCrops.of_scenes(options.scenes)
     photos = StackedCrops.of_photos(load_photos(options.photos, split="train"), options.seed)
-    held = StackedCrops.of_scenes(options.held) if options.held else None
-    return Stacked(scenes, photos, held, options.batch)
+    return Stacked(scenes, photos, options.batch)
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
     """Return the loss of the one logit."""
     return {"upon": stacked_loss(outputs[0][:, 0], batch["upon"])}
-
-
-def metrics(net: nn.Module, data: Stacked) -> dict[str, float]:
-    """Return the shares of held-out tiles upon others that are known at so many false alarms."""
-    if data.held is None:
-        return {}
-    crops = torch.from_numpy(cut_middle(data.held.pixels))
-    logits = torch.cat([net(planes(part))[:, 0] for part in crops.split(256)]).numpy()
-    flat = np.sort(logits[~data.held.upon])
-    return {
-        f"known at {rate:.1%} false alarms": float(
-            np.mean(logits[data.held.upon] > flat[int((1 - rate) * len(flat))])
-        )
-        for rate in FALSE_ALARMS
-    }
 
 
 def export(net: nn.Module, path: Path) -> None:
@@ -96,13 +145,13 @@ TASK = Task(
     data=read,
     network=StackedNet,
     loss=loss,
-    metrics=metrics,
     export=lambda net, _, path: export(net, path),
     steps=10000,
     batch=96,
     rate=4e-3,
     decay=0.02,
 )
+
 
 if __name__ == "__main__":
     main(TASK, __doc__)

@@ -27,7 +27,6 @@ from models.training.graph import metadata, save
 from models.training.loop import Batch, Task, main
 from models.training.networks.crops import WIDTHS, ClassifierNet, UnknownBranch
 from models.training.tasks.classifier import SIZE, quarters
-from models.training.tasks.names import add_crops, held_out
 from vision.nets.faces import NOT_A_TILE
 from vision.nets.session import UNKNOWN
 from vision.sets import UNKNOWN_FACE
@@ -74,15 +73,15 @@ class UnknownNet(nn.Module):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what to learn from and the file to add to."""
-    add_crops(parser)
+    parser.add_argument("--crops", type=Path, nargs="+", default=[Path("build/unknown.npz")])
     parser.add_argument("--classifier", type=Path, required=True, help="classifier in eight bits")
 
 
 def read(options: argparse.Namespace) -> UnknownCrops:
     """Read the crops that the command line names."""
-    store, held = CropStore.load(*options.crops), held_out(options)
+    store = CropStore.load(*options.crops)
     how = (options.batch, SIZE, 0, quarters, HIDDEN)
-    return UnknownCrops(store, held, *how, options.classifier)
+    return UnknownCrops(store, None, *how, options.classifier)
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
