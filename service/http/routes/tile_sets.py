@@ -213,9 +213,6 @@ def _change_set(
     return JSONResponse(tile_set_json(tile_sets.change(access, set_id, change, revision)))
 
 
-_CHANGED = {200: {"model": TileSetAnswer}, **refusals(400, 401, 403, 404, 410, 413, 422, 503, 507)}
-
-
 @router.patch("/{set_id}", response_model=TileSetAnswer, responses=refusals(507, 408, 429))
 async def change_tile_set(
     *,
