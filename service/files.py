@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from service.errors import RefusedError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 MEBIBYTE = 1024 * 1024  # bytes
@@ -50,6 +51,20 @@ def write_new(file: "Path", content: bytes, mode: int = 0o666) -> None:
     written.
     """
     check_new(file)
+    _write(file, content, mode, publish)
+
+
+def replace(file: "Path", content: bytes, mode: int = 0o666) -> None:
+    """Write a file that may exist, so that it has its old content or all of the new.
+
+    `mode` and RefusedError `not_written` are as for `write_new`.
+    """
+    _write(file, content, mode, os.replace)
+
+
+def _write(
+    file: "Path", content: bytes, mode: int, give_name: "Callable[[Path, Path], object]"
+) -> None:
     part = file.with_name(f".{file.name}.{os.urandom(4).hex()}")
     try:
         try:
@@ -57,7 +72,7 @@ def write_new(file: "Path", content: bytes, mode: int = 0o666) -> None:
                 opened.write(content)
                 opened.flush()
                 os.fsync(opened.fileno())
-            publish(part, file)
+            give_name(part, file)
         finally:
             remove(part)
     except OSError as error:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from scorer.api.requests import Catalogue, answer
+from scorer.api.requests import answer
 from scorer.api.scores import Json
 from scorer.patterns.catalogue import PATTERNS
 from scorer.rules.payment import RESPONSIBILITIES
@@ -21,9 +21,9 @@ EXAMPLES: tuple[Mapping[str, object], ...] = (
 )
 
 
-def example_hands(rules: RuleSet, known: Catalogue = RULE_SETS) -> list[Json]:
+def example_hands(rules: RuleSet) -> list[Json]:
     """Return three hands, each as the base of a house scores it and as the house does."""
-    known = {**known, rules.id: rules}
+    known = {**RULE_SETS, rules.id: rules}
     return [
         {
             "hand": each["hand"],
@@ -35,14 +35,14 @@ def example_hands(rules: RuleSet, known: Catalogue = RULE_SETS) -> list[Json]:
     ]
 
 
-def house_file_detail(text: str, known: Catalogue = RULE_SETS) -> Json:
+def house_file_detail(text: str) -> Json:
     """Return the terms of a house file (`says`), and what it could have besides.
 
     `ready` are rows to switch on, `ways` those in which a player comes to pay for all.
     HouseFileError for what is no house file.
     """
     terms = read_house_terms(text)
-    base = known[terms["base"]]
+    base = RULE_SETS[terms["base"]]
     there = {name for row in base.rows for name in (row.id, row.zh)}
     return {
         "says": terms,

@@ -106,9 +106,9 @@ def _way(given: Mapping[str, object]) -> str | None:
     return name
 
 
-def rules_list(known: Catalogue = RULE_SETS) -> list[Json]:
+def rules_list() -> list[Json]:
     """Return every rule set with its table and options (`GET /api/v1/rules`)."""
-    return [rules_detail(id_, known) for id_ in known]
+    return [rules_detail(id_) for id_ in RULE_SETS]
 
 
 def rules_detail(

@@ -5,7 +5,6 @@ once, `service.pem` again whenever it is due or the computer's names change.
 """
 
 import os
-import secrets
 import stat
 from dataclasses import dataclass
 from datetime import datetime
@@ -85,7 +84,7 @@ class CertificateFolder:
             wanted = authority.bounds.permitted_names(names)
             if certificate is None or certificate.is_due(now) or wanted not in certificate.names:
                 certificate = authority.issue(names, now)
-                _replace(file, certificate.pem)
+                files.replace(file, certificate.pem, SECRET)
             for each in (self.folder / AUTHORITY, file):
                 _restrict_to_owner(each)
         except OSError as error:
@@ -136,16 +135,6 @@ class CertificateFolder:
             except (OSError, CertificateError):
                 continue
         return None
-
-
-def _replace(file: Path, content: bytes) -> None:
-    """Write a file that may exist, so that it has the old content or all of the new."""
-    part = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
-    try:
-        files.write_new(part, content, SECRET)
-        part.replace(file)
-    finally:
-        files.remove(part)
 
 
 def _restrict_to_owner(file: Path) -> None:

@@ -173,12 +173,10 @@ def _url(text: str) -> str:
 
 
 def _language(text: str) -> str:
-    from service.locale.languages import LanguageError, read_tag  # noqa: PLC0415  (as below)
+    from service.locale.languages import find_language  # noqa: PLC0415  (as below)
 
-    try:
-        return read_tag(text).tag
-    except LanguageError:
-        return text  # none of the choices, and refused as such
+    found = find_language(text)
+    return text if found is None else found.tag  # none of the choices is refused as such
 
 
 def _loser(text: str) -> tuple[str, str]:

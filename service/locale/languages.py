@@ -22,10 +22,6 @@ _RANGE = re.compile(r"^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)\s*(?:;\s*q=([01]
 _MOST = 64  # ranges of one header; a browser sends some five
 
 
-class LanguageError(ValueError):
-    """A language that there is not, with those that there are."""
-
-
 class Language(NamedTuple):
     """What a folder says of its language.
 
@@ -103,14 +99,19 @@ def languages() -> Mapping[str, Language]:
     return find_languages(Path(FOLDER))
 
 
+def find_language(tag: str) -> Language | None:
+    """Return the language that a tag asks for, such as `ja` or `zh-Hant`; None without one."""
+    best = max(languages().values(), key=lambda each: each.fits(tag))
+    return best if best.fits(tag) else None
+
+
 def match_tags(tags: Iterable[str]) -> Language:
     """The language of the first tag that asks for one; English where none does."""
     for tag in filter(None, tags):
         if IN_ENGLISH.fits(tag):  # so that nobody reads about the others first
             return IN_ENGLISH
-        best = max(languages().values(), key=lambda each: each.fits(tag))
-        if best.fits(tag):
-            return best
+        if (found := find_language(tag)) is not None:
+            return found
     return IN_ENGLISH
 
 
@@ -136,14 +137,3 @@ def shell_language(environment: Mapping[str, str] = os.environ) -> Language:
 def reader_language(tag: str | None) -> Language:
     """Return the language of a tag, or without one that of the shell."""
     return shell_language() if tag is None else languages()[tag]
-
-
-def read_tag(text: str) -> Language:
-    """The language that a tag names, such as `ja` or `zh-Hant`.
-
-    Raises LanguageError for one that there is not.
-    """
-    best = max(languages().values(), key=lambda each: each.fits(text))
-    if not best.fits(text):
-        raise LanguageError(f"{text!r}: there are {', '.join(languages())}")
-    return best

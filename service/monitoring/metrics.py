@@ -1,18 +1,17 @@
 """What the service counts, for Prometheus; no label identifies a person or a game."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     CollectorRegistry,
     Counter,
+    Gauge,
     Histogram,
     PlatformCollector,
     ProcessCollector,
     generate_latest,
 )
-from prometheus_client.core import GaugeMetricFamily
-from prometheus_client.registry import Collector
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30)
@@ -27,7 +26,8 @@ class Metrics:
         registry = self._registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
-        registry.register(_Gauges(gauges))
+        for name, (text, measure) in gauges.items():
+            Gauge(name, text, registry=registry).set_function(measure)
 
         def counter(name: str, text: str, *labels: str) -> Counter:
             return Counter(f"tableside_{name}_total", text, labels, registry=registry)
@@ -56,13 +56,3 @@ class Metrics:
     def text(self) -> bytes:
         """Return all metrics in Prometheus' text format."""
         return generate_latest(self._registry)
-
-
-class _Gauges(Collector):
-    def __init__(self, gauges: Gauges) -> None:
-        self._gauges = gauges
-
-    def collect(self) -> Iterable[GaugeMetricFamily]:
-        """Yield each gauge with its current value."""
-        for name, (text, measure) in self._gauges.items():
-            yield GaugeMetricFamily(name, text, value=measure())

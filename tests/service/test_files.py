@@ -1,11 +1,13 @@
 """What a command writes is a new file, whole or not there, and never in the place of another."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
 
 from service.errors import RefusedError
-from service.files import write_new
+from service.files import replace, write_new
 from service.ledger.store import Store
 
 pytestmark = pytest.mark.slow
@@ -35,6 +37,27 @@ def test_a_folder_that_is_not_there_is_named(tmp_path):
     with pytest.raises(RefusedError, match="in a folder that is there") as refused:
         write_new(tmp_path / "none" / "out.json", b"new")
     assert refused.value.code == "not_written"
+
+
+def test_a_file_that_cannot_be_replaced_keeps_its_content(tmp_path, monkeypatch):
+    place = tmp_path / "out.json"
+    replace(place, b"old")
+
+    def fail(_descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", fail)
+        with pytest.raises(RefusedError, match="No space left"):
+            replace(place, b"new")
+    assert place.read_bytes() == b"old"
+    replace(place, b"new")
+    assert place.read_bytes() == b"new"
+    (tmp_path / "folder" / "inside").mkdir(parents=True)
+    with pytest.raises(RefusedError) as refused:
+        replace(tmp_path / "folder", b"new")
+    assert refused.value.code == "not_written"
+    assert {each.name for each in tmp_path.iterdir()} == {"out.json", "folder"}
 
 
 COMMANDS = {

@@ -35,7 +35,7 @@ REFUSALS = re.compile(r"\w*(?:Error|Refusal|Finding|document)$")
 # What is refused for programs and for who works on them, in English.
 INTERNAL = {
     *("TypeError", "ValueError", "OSError", "AttributeError", "NotImplementedError", "EOFError"),
-    *("CatalogueError", "LanguageError", "ModelError", "WeightsError", "TimeoutError", "KeyError"),
+    *("ModelError", "WeightsError", "TimeoutError", "KeyError"),
     *("OperationalError", "PydanticCustomError", "RuntimeError", "DatabaseReplacedError"),
 }
 # What only the command line, and the log of its service, says.

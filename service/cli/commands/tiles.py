@@ -71,7 +71,7 @@ def load_sets() -> Iterator[TileSet]:
     yield from sorted(found, key=lambda known: known.name)
 
 
-def keep_set(known: TileSet, *, anew: bool = True) -> Path:
+def keep_set(known: TileSet, *, anew: bool = True) -> None:
     """Write a set; with `anew`, RefusedError `exists` for a name that is taken."""
     file = set_file(known.name)
     if anew and file.exists():
@@ -79,12 +79,9 @@ def keep_set(known: TileSet, *, anew: bool = True) -> Path:
         raise RefusedError("exists", detail)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        part = file.with_suffix(".part")
-        part.write_bytes(known.dumps().encode())
-        part.replace(file)
     except OSError as error:
         raise files.write_refusal(file, error) from error
-    return file
+    files.replace(file, known.dumps().encode())
 
 
 def check_name(name: str) -> str:

@@ -1,12 +1,14 @@
 """The win being entered at a table, shared between its phones until it becomes an event."""
 
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 import anyio.to_thread
 from fastapi import Path, Query, UploadFile
 from fastapi.responses import JSONResponse, Response
+from pydantic import Field, StringConstraints
 
+from scorer.core.hand import LONGEST_TEXT
 from service.drafts import store as draft_store
 from service.errors import refusals
 from service.http.dependencies import (
@@ -22,9 +24,133 @@ from service.http.dependencies import (
 from service.http.openapi import picture_body
 from service.http.uploads import bytes_of, photo_body
 from service.photos.archive import MEDIA_TYPE, SCALE, redraw
-from service.schemas.drafts import Draft, DraftChange, DraftPicture
+from service.schemas.fields import (
+    PLAYERS,
+    Amount,
+    Answer,
+    Body,
+    Corner,
+    EventName,
+    Faan,
+    Player,
+    PlayerKey,
+    Seq,
+    TileCode,
+    Win,
+)
 
 router = api_router("/games/{game_id}/draft", "drafts")
+
+HandSoFar = Annotated[
+    str, StringConstraints(max_length=LONGEST_TEXT, pattern=r"^[0-9mpszfgx()\[\]+| ]*$")
+]
+PictureId: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
+
+
+class SeenTile(Body):
+    """A tile on a photo: its printed face in pixels of the photo, and what else it may be."""
+
+    tile: TileCode
+    corners: list[Corner] = Field(min_length=4, max_length=4, fail_fast=True)
+    unsure: bool = False
+    alternatives: list[TileCode] = Field(default_factory=list, max_length=10)
+
+
+class OtherReading(Body):
+    """Another reading of a photo: the hand `as_seen`, or the one that wins."""
+
+    hand: HandSoFar
+    as_seen: bool
+
+
+class SeenHand(Body):
+    """What a photo showed of a hand: its tiles in the order of the hand text, and other tiles.
+
+    A tile that was added by hand is null; `picture` is the id of the photo itself, `otherwise`
+    lists other readings to choose with a tap.
+    """
+
+    size: list[Annotated[int, Field(ge=1, le=100_000)]] = Field(min_length=2, max_length=2)
+    tiles: list[SeenTile | None] = Field(max_length=40, fail_fast=True)
+    beside: list[SeenTile] = Field(default_factory=list, max_length=160, fail_fast=True)
+    picture: PictureId | None = None
+    otherwise: OtherReading | None = None
+
+
+class AlsoWins(Body):
+    """Another player who wins on the same discard, with the circumstances of that win."""
+
+    winner: Player
+    events: list[EventName] = Field(default_factory=list, max_length=20)
+
+
+class Agreed(Body):
+    """What the table agrees on besides tiles: winners' faan by player, four scores, other winners.
+
+    `responsible` is the player who pays for a hand at the limit. All of it is changed at once.
+    """
+
+    faan: Annotated[dict[PlayerKey, Faan], PLAYERS] = Field(default_factory=dict)
+    scores: list[Amount | None] | None = Field(default=None, min_length=4, max_length=4)
+    also: list[AlsoWins] = Field(default_factory=list, max_length=2)
+    responsible: Player | None = None
+
+
+class DraftChange(Body):
+    """Parts of a win being entered; `hands` are by player index, null or empty for none."""
+
+    winner: Player | None = None
+    win: Win | None = None
+    discarder: Player | None = Field(default=None, alias="from")
+    events: list[EventName] = Field(default_factory=list, max_length=20)
+    hands: Annotated[dict[PlayerKey, HandSoFar | None], PLAYERS] = Field(
+        default_factory=dict, examples=[{"2": "123m 99p (555s)"}]
+    )
+    seen: Annotated[dict[PlayerKey, SeenHand | None], PLAYERS] = Field(default_factory=dict)
+    pictures: Annotated[dict[PlayerKey, PictureId | None], PLAYERS] = Field(
+        default_factory=dict,
+        description="the ids of the photos that `seen` tells of, told apart from it: what another "
+        "phone has changed of the hand meanwhile stays",
+    )
+    called: Annotated[dict[PlayerKey, bool], PLAYERS] = Field(
+        default_factory=dict,
+        description="whether the table has said which sets of a hand were called; it is forgotten "
+        "with a hand that changes without it",
+    )
+    agreed: Agreed = Field(default_factory=Agreed)
+    by: Player | None = Field(default=None, description="the player whose phone it is, if known")
+    expected_seq: Seq
+    expected_revision: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = Field(
+        default=None,
+        description="sent by a phone that begins: refused if another phone began since",
+    )
+
+
+class Draft(Answer):
+    """A win being entered at the table after event `seq`; it ends with the next event."""
+
+    revision: int = Field(description="grows with every change; 0 before the first")
+    seq: int
+    winner: int | None
+    win: Literal["discard", "self-draw"] | None
+    discarder: int | None = Field(alias="from")
+    events: list[str]
+    hands: list[str | None] = Field(description="hand texts by player as far as they are entered")
+    seen: list[SeenHand | None] = Field(description="what the photos of these hands showed")
+    called: list[bool] = Field(
+        description="by player, whether the table has said which sets of the hand were called"
+    )
+    agreed: Agreed
+    by: int | None = Field(description="the player whose phone changed it last, if known")
+    next: str | None = Field(
+        default=None, description="the game that the table continued with, once this one is over"
+    )
+
+
+class DraftPicture(Answer):
+    """The id of a photo that the other phones of the table may look at now."""
+
+    picture: str
 
 
 @router.get("", response_model=Draft)

@@ -26,8 +26,8 @@ from service.http.openapi import form_body
 from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
 from service.ledger.idempotency import Answer
 from service.photos import tile_sets as kept_sets
-from service.schemas.fields import must_be
-from service.schemas.tile_sets import TileCount, TileSetAnswer, TileSetChange, TileSetList
+from service.schemas import fields
+from service.schemas.fields import Body, KeyLimit, must_be
 from vision.detect.whole_set import MOST_PHOTOS
 from vision.photo.image import Picture
 from vision.tilesets.tile_set import (
@@ -44,6 +44,63 @@ from vision.tilesets.tile_set import (
 
 router = api_router("/tile-sets", "tile sets")
 Game = Annotated[str, must_be(GAME_ID, no_such_game)]
+
+
+class TileQuestion(fields.Answer):
+    """A tile of the lesson that is not known for sure; `likely` are codes, likeliest first."""
+
+    at: str = Field(description="row and tile, from 1")
+    likely: list[str]
+    picture: str = Field(description="the tile as a data URI")
+
+
+class TileSetAnswer(fields.Answer):
+    """What is known of a set: how many pictures of each face by code, and the missing faces."""
+
+    id: str
+    game: str
+    name: str
+    at: str
+    revision: int
+    known: dict[str, int]
+    missing: list[str]
+    questions: list[TileQuestion]
+    bytes: int
+
+
+class TileSetList(fields.Answer):
+    """The tile sets of a table."""
+
+    tile_sets: list[TileSetAnswer]
+
+
+class DoubtfulTile(fields.Answer):
+    """A tile to look at; `likely` are codes, likeliest first."""
+
+    photo: int = Field(description="the number of the photo, from 1")
+    corners: list[list[float]] = Field(
+        min_length=4, max_length=4, description="x and y of its corners, in pixels"
+    )
+    likely: list[str]
+
+
+class TileCount(fields.Answer):
+    """How much of a whole set lies face up; `missing` and `extra` tiles by code."""
+
+    found: int
+    of: int = Field(description="the tiles of such a set: 108, 136 or 144")
+    missing: dict[str, int]
+    extra: dict[str, int]
+    unsure: list[DoubtfulTile]
+
+
+class TileSetChange(Body):
+    """Answers to questions by their places, null for a tile that is not in the set; a new name."""
+
+    name: str | None = None
+    answers: Annotated[
+        dict[Annotated[str, Field(pattern=r"^[0-9]{1,2}$")], str | None], KeyLimit(100)
+    ] = Field(default_factory=dict)
 
 
 def tile_set_json(kept: kept_sets.StoredTileSet) -> Answer:
@@ -211,9 +268,6 @@ def _change_set(
     revision: int | None = None,
 ) -> JSONResponse:
     return JSONResponse(tile_set_json(tile_sets.change(access, set_id, change, revision)))
-
-
-_CHANGED = {200: {"model": TileSetAnswer}, **refusals(400, 401, 403, 404, 410, 413, 422, 503, 507)}
 
 
 @router.patch("/{set_id}", response_model=TileSetAnswer, responses=refusals(507, 408, 429))
