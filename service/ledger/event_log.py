@@ -3,12 +3,16 @@
 Events never change, so a game that was replayed once needs only the events added since. The last
 row that was read is read again with them: if it differs, the database itself was replaced, and the
 game is replayed from its start.
+
+A replay reads of each hand only what moves the table. The events themselves are read from their
+rows when they are asked for, as the history does.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import Row, bindparam, select
@@ -17,7 +21,7 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Event
-from scorer.ledger.game import Game
+from scorer.ledger.game import Events, Game
 from service.auth.access import missing_game
 from service.db import codec
 from service.db.schema import events
@@ -30,6 +34,36 @@ ROWS = (
     .where(events.c.game_id == bindparam("game"), events.c.seq >= bindparam("first"))
     .order_by(events.c.seq)
 )
+
+
+class StoredEvents:
+    """A game's events, of which a row is read in full when it is first asked for.
+
+    Asking raises CodecError `damaged_event` where a hand's tiles or explanation are damaged.
+    """
+
+    def __init__(self, items: Iterable[Row[Any] | Event]) -> None:
+        self._items = list(items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[Event]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __getitem__(self, place: int) -> Event:
+        item = self._items[place]
+        if isinstance(item, Row):
+            item = self._items[place] = codec.decode(item.kind, item.version, item.payload)
+        return item
+
+    def __add__(self, later: Sequence[Row[Any] | Event]) -> "StoredEvents":
+        return StoredEvents((*self._items, *later))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, StoredEvents | tuple) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +84,7 @@ class EventLog:
         return cls(game_id, (at,), ledger.replay([event]))
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> Events:
         """Every event, the first one first."""
         return self.game.events
 
@@ -73,7 +107,7 @@ class EventLog:
         log = EventLog.begin(self.id, self.events[0], self.times[0])
         if after < 1:
             yield log
-        for event, at in zip(self.events[1:], self.times[1:], strict=True):
+        for event, at in islice(zip(self.events, self.times, strict=True), 1, None):
             log = log.with_event(event, at)
             if len(log.events) > after:
                 yield log
@@ -112,9 +146,8 @@ class EventLogs:
             raise missing_game(connection, game_id)
         if cached is None:
             first, *new_rows = rows
-            cached = CachedLog(
-                EventLog.begin(game_id, _event(first, 1), first.at), "", len(first.payload)
-            )
+            started = _event(first, 1, codec.decode)
+            cached = CachedLog(EventLog.begin(game_id, started, first.at), "", len(first.payload))
         else:
             new_rows = rows[1:]
         log = _extended_log(cached.log, new_rows) if new_rows else cached.log
@@ -180,13 +213,20 @@ def check_row(row: Sequence[Any], seq: int) -> None:
 
 def _extended_log(log: EventLog, rows: Sequence[Row[Any]]) -> EventLog:
     """Return the log with these rows' events; CodecError `damaged_event` if one cannot follow."""
-    events = [_event(row, seq) for seq, row in enumerate(rows, log.game.seq + 1)]
+    outlines = [_event(row, seq, codec.outline) for seq, row in enumerate(rows, log.game.seq + 1)]
+    items = [
+        row if isinstance(event, codec.HandOutline) else event
+        for row, event in zip(rows, outlines, strict=True)
+    ]
+    earlier = log.events if isinstance(log.events, StoredEvents) else StoredEvents(log.events)
     try:
-        before = ledger.replay(events[:-1], log.game)
-        game = ledger.apply(before, events[-1])
+        outlined = ledger.replay(outlines[:-1], log.game)
+        before = replace(outlined, events=earlier + items[:-1])
+        game = ledger.apply(before, outlines[-1])
     except ledger.LedgerError as error:
-        raise _first_fault(log.game, events) from error
-    return EventLog(log.id, (*log.times, *(row.at for row in rows)), game, before)
+        raise _first_fault(log.game, outlines) from error
+    times = (*log.times, *(row.at for row in rows))
+    return EventLog(log.id, times, replace(game, events=earlier + items), before)
 
 
 def _first_fault(game: Game, events: Iterable[Event]) -> codec.CodecError:
@@ -203,10 +243,10 @@ def _first_fault(game: Game, events: Iterable[Event]) -> codec.CodecError:
     return codec.CodecError("damaged_event", sentence)
 
 
-def _event(row: Sequence[Any], seq: int) -> Event:
+def _event(row: Sequence[Any], seq: int, read: Callable[[str, int, object], Event]) -> Event:
     check_row(row, seq)
     _, _, kind, version, payload, _ = row
-    return codec.decode(kind, version, payload)
+    return read(kind, version, payload)
 
 
 def _row_text(seq: int, at: str, kind: str, payload: str) -> str:
