@@ -10,7 +10,7 @@ rows when they are asked for, as the history does.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -115,10 +115,10 @@ class EventLog:
 
 @dataclass(frozen=True, slots=True)
 class CachedLog:
-    """A log, the text of its last row, and the total length of its rows in characters."""
+    """A log, its last row, and the total length of its payloads in characters."""
 
     log: EventLog
-    last_row: str
+    last_row: Sequence[object]
     characters: int
 
 
@@ -139,7 +139,7 @@ class EventLogs:
         with self._lock:
             cached = self._cache.get(game_id)
         rows = _rows(connection, game_id, len(cached.log.events) if cached else 0)
-        if cached is not None and (not rows or _stored_row_text(rows[0]) != cached.last_row):
+        if cached is not None and (not rows or tuple(rows[0]) != cached.last_row):
             cached, rows = None, _rows(connection, game_id, 0)
         if not rows:
             self.forget(game_id)
@@ -147,21 +147,21 @@ class EventLogs:
         if cached is None:
             first, *new_rows = rows
             started = _event(first, 1, codec.decode)
-            cached = CachedLog(EventLog.begin(game_id, started, first.at), "", len(first.payload))
+            cached = CachedLog(EventLog.begin(game_id, started, first.at), (), len(first.payload))
         else:
             new_rows = rows[1:]
         log = _extended_log(cached.log, new_rows) if new_rows else cached.log
         size = cached.characters + sum(len(row.payload) for row in new_rows)
-        self._remember(CachedLog(log, _stored_row_text(rows[-1]), size))
+        self._remember(CachedLog(log, tuple(rows[-1]), size))
         return log
 
-    def add(self, log: EventLog, payload: str) -> None:
-        """Cache a log whose last event, with this payload, was just committed."""
+    def add(self, log: EventLog, row: Mapping[str, Any]) -> None:
+        """Cache a log whose last event was just committed as this row."""
         with self._lock:
             cached = self._cache.get(log.id)
         if cached is not None and len(cached.log.events) == len(log.events) - 1:
-            last_row = _row_text(len(log.events), log.times[-1], log.events[-1].kind, payload)
-            self._remember(CachedLog(log, last_row, cached.characters + len(payload)))
+            size = cached.characters + len(row["payload"])
+            self._remember(CachedLog(log, tuple(row.values()), size))
 
     def cached_log(self, game_id: str) -> EventLog | None:
         """Return a game's log as last read, without a query; None where it is not cached."""
@@ -196,6 +196,18 @@ class EventLogs:
             ):
                 _, evicted = self._cache.popitem(last=False)
                 self._characters -= evicted.characters
+
+
+def event_row(game_id: str, seq: int, event: Event, at: str) -> dict[str, Any]:
+    """Return the row of an event, its columns in the table's order."""
+    return {
+        "game_id": game_id,
+        "seq": seq,
+        "kind": event.kind,
+        "version": codec.VERSION,
+        "payload": codec.encode(event),
+        "at": at,
+    }
 
 
 def _rows(connection: Connection, game_id: str, first: int) -> list[Row[Any]]:
@@ -247,11 +259,3 @@ def _event(row: Sequence[Any], seq: int, read: Callable[[str, int, object], Even
     check_row(row, seq)
     _, _, kind, version, payload, _ = row
     return read(kind, version, payload)
-
-
-def _row_text(seq: int, at: str, kind: str, payload: str) -> str:
-    return f"{seq} {at} {kind} {payload}"
-
-
-def _stored_row_text(row: Row[Any]) -> str:
-    return _row_text(row.seq, row.at, row.kind, row.payload)

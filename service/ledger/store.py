@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.engine import Connection
@@ -19,7 +19,6 @@ from service.auth.access import (
     is_deleted,
     write_transaction,
 )
-from service.db import codec
 from service.db.database import Database
 from service.db.schema import (
     Clock,
@@ -32,7 +31,7 @@ from service.db.schema import (
     wall_clock,
 )
 from service.errors import RefusedError
-from service.ledger.event_log import EventLog, EventLogs
+from service.ledger.event_log import EventLog, EventLogs, event_row
 from service.ledger.idempotency import Answer, IdempotentRequest, remember, stored_answer
 
 GONE = 0  # announced in place of a number when a game was deleted
@@ -120,11 +119,11 @@ class Store:
             event = decided() if log is known else decide(log.game)
             # A later event's time must not be earlier, even if the clock was set back.
             log = log.add(event, max(stamp(now), log.times[-1]))
-            payload = _insert(connection, log)
+            row = _insert(connection, log)
             _update_rules_hash(connection, log)
             result = answer(log)
             remember(connection, game_id, request, result, now)
-        self._logs.add(log, payload)
+        self._logs.add(log, row)
         self._count(log.events[-1].kind)
         self.announce(game_id, len(log.events))
         return result
@@ -149,20 +148,11 @@ class Store:
         return stamp(self._clock())
 
 
-def _insert(connection: Connection, log: EventLog) -> str:
-    """Add the last event of a log to its game; return its payload as stored."""
-    event = log.events[-1]
-    payload = codec.encode(event)
-    row = {
-        "game_id": log.id,
-        "seq": len(log.events),
-        "kind": event.kind,
-        "version": codec.VERSION,
-        "payload": payload,
-        "at": log.times[-1],
-    }
+def _insert(connection: Connection, log: EventLog) -> dict[str, Any]:
+    """Add the last event of a log to its game; return its row."""
+    row = event_row(log.id, len(log.events), log.events[-1], log.times[-1])
     connection.execute(ADD_EVENT, row)
-    return payload
+    return row
 
 
 def rules_row(game: Game) -> dict[str, str]:
