@@ -185,7 +185,7 @@ class _Replay:
         self._continue(game)
 
     def _continue(self, game: Game) -> None:
-        self._game, self._table, self._mark = game, game.table, game.mark
+        self._game, self.table, self._mark = game, game.table, game.mark
         self._added: list[Event] = []
         self._undone: set[int] = set()
 
@@ -194,7 +194,7 @@ class _Replay:
         """The game after the last event."""
         return replace(
             self._game,
-            table=self._table,
+            table=self.table,
             events=self._game.events + tuple(self._added),
             undone=self._game.undone | self._undone if self._undone else self._game.undone,
             mark=self._mark,
@@ -221,14 +221,14 @@ class _Replay:
             raise LedgerError("already_started", detail)
 
     def _play(self, event: Happening | RulesChanged | Ended) -> None:
-        before = self._table
+        before = self.table
         check_open(before)
         _check_facts(self._game.started, before, event)
-        self._table = step(before, event)
+        self.table = step(before, event)
         self._added.append(event)
-        if isinstance(event, UNDOABLE) or self._table.finished:
+        if isinstance(event, UNDOABLE) or self.table.finished:
             seq = self._game.seq + len(self._added)
-            self._mark = Mark(seq, before, self._table, self._mark)
+            self._mark = Mark(seq, before, self.table, self._mark)
 
     def _undo(self, event: Undone) -> None:
         mark = _latest(self._mark)
@@ -239,10 +239,10 @@ class _Replay:
         self._undone.add(mark.seq)
         self._mark = mark.earlier
         # Only adjustments can follow what is taken back, and they move the same points again.
-        followed = self._table is not mark.after
-        table = adjust(mark.table, self._table.gains_since(mark.after)) if followed else mark.table
+        followed = self.table is not mark.after
+        table = adjust(mark.table, self.table.gains_since(mark.after)) if followed else mark.table
         if self._game.plain and not table.finished:
-            self._table = table
+            self.table = table
         else:  # finished by one of those adjustments, which can then be taken back
             self._continue(_replay_from(self.game, mark))
 
@@ -385,14 +385,19 @@ def _check_facts(
     started: GameStarted, table: TableState, event: Happening | RulesChanged | Ended
 ) -> None:
     match event:
-        case HandWon():
-            _check_winners(event)
-            _check_seated(table, event)
-            _check_sum(started, event.changes)
-        case FalseWin(changes=changes) | Adjusted(changes=changes):
-            _check_seated(table, event)
-            if isinstance(event, Adjusted) or max(changes) > 0:  # else it goes to the bank
+        case HandWon(changes=changes):
+            winners = event.winners
+            _check_winners(event, winners)
+            named = {*winners, *event.unknown, event.discarder, event.responsible}
+            _check_seated(table, named, changes, event.due, event.scores, event.hands)
+            _check_sum(started, changes)
+        case FalseWin(changes=changes):
+            _check_seated(table, {event.player}, changes, event.due)
+            if max(changes) > 0:  # else it goes to the bank
                 _check_sum(started, changes)
+        case Adjusted(changes=changes):
+            _check_seated(table, set(), changes)
+            _check_sum(started, changes)
         case PlayersSwapped(seating=seating):
             _check_seating(table, seating)
         case RulesChanged():
@@ -407,8 +412,7 @@ def _check_seating(table: TableState, seating: Sequence[Player]) -> None:
         raise LedgerError("not_a_seating", detail)
 
 
-def _check_winners(event: HandWon) -> None:
-    winners = event.winners
+def _check_winners(event: HandWon, winners: Sequence[Player]) -> None:
     if event.discarder in winners:
         raise LedgerError(
             "winner_is_discarder", Sentence("A player cannot win on their own discard.")
@@ -441,18 +445,11 @@ def _check_change(table: TableState, event: RulesChanged) -> None:
         raise LedgerError("would_end_game", detail)
 
 
-def _check_seated(table: TableState, event: HandWon | FalseWin | Adjusted) -> None:
+def _check_seated(table: TableState, named: set[Player | None], *each: Sized | None) -> None:
     """Refuse amounts for more or fewer players than there are, and players who are not there."""
-    named: set[Player | None] = {None}
-    each: tuple[Sized | None, ...] = (event.changes,)
-    if isinstance(event, HandWon):
-        named.update(event.winners, event.unknown, (event.discarder, event.responsible))
-        each = (event.changes, event.due, event.scores, event.hands)
-    if isinstance(event, FalseWin):
-        named, each = {None, event.player}, (event.changes, event.due)
     players = table.players
     counts = {len(one) for one in each if one is not None}
-    if counts != {len(players)} or not named.issubset((None, *players)):
+    if counts != {len(players)} or not named <= {None, *players}:
         detail = Sentence(
             "This game has {players} players: name one of them, and an amount for each.",
             players=len(players),
@@ -528,11 +525,15 @@ class Entry:
 
 def history(events: Iterable[Event]) -> Iterator[Entry]:
     """Walk through a game, event by event, as it was told."""
-    game: Game | None = None
+    replayed: _Replay | None = None
     for seq, event in enumerate(events, start=1):
-        following = apply(game, event)
-        yield Entry(seq, event, following.table if game is None else game.table, following.table)
-        game = following
+        if replayed is None:
+            replayed = _Replay(_begin(event))
+            before = replayed.table
+        else:
+            before = replayed.table
+            replayed.add(event)
+        yield Entry(seq, event, before, replayed.table)
 
 
 def course(game: Game) -> Iterator[Entry]:

@@ -26,8 +26,7 @@ from service.db.database import Database
 from service.db.schema import GAME_ID, events, games, stamp
 from service.errors import RefusedError, no_such_game
 from service.ledger import event_validation
-from service.ledger.event_log import EventLog, check_row, event_row
-from service.ledger.store import rules_row
+from service.ledger.store import EventLog, check_row, event_row, rules_row
 from service.rules.house_rules import RULES_EVENTS, is_hash
 
 FORMAT = "tableside-game"

@@ -26,8 +26,7 @@ from service.db import codec, schema
 from service.db.database import Database
 from service.errors import RefusedError
 from service.ledger import game_file
-from service.ledger.event_log import EventLog, EventLogs
-from service.ledger.store import Store, stamp
+from service.ledger.store import EventLog, EventLogs, Store, stamp
 from tests.scorer.games import P1, P2, customs, moves, started, tellable, won
 from tests.scorer.games import told as event_of_move
 from tests.service.conftest import PLAYERS, Table
