@@ -3,6 +3,7 @@
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from secrets import token_hex
 
 import pytest
@@ -126,34 +127,41 @@ def test_a_game_that_is_not_known_yet_is_folded_once(brought, database, work):
     assert work["step"] <= 2 * 2000
 
 
+def event_of(one, move):
+    """The event of a move, in a game."""
+    match move:
+        case ("undo",):
+            return game.undo(one)
+        case ("note", seq):
+            return HandNoted(seq, "tea")
+        case ("names", name):
+            return PlayersNamed((name, "Bob", "Cid", "Dee"))
+        case ("rules", after):
+            return RulesChanged(Terms("hk-majlife"), one.started.table, after)
+        case ("correct", seq, instead):
+            return game.correct(one, seq, partial(replacement, instead), paid_as_won)
+        case _:
+            return event_of_move(one.table, move)
+
+
+def replacement(instead, table):
+    return instead and event_of_move(table, instead)
+
+
+def paid_as_won(_seq, _table, hand):
+    return hand
+
+
 def add_move(one, move):
     """A game with one more move, or as it was where the ledger refuses the move."""
     try:
-        match move:
-            case ("undo",):
-                event = game.undo(one)
-            case ("note", seq):
-                event = HandNoted(seq, "tea")
-            case ("names", name):
-                event = PlayersNamed((name, "Bob", "Cid", "Dee"))
-            case ("rules", after):
-                event = RulesChanged(Terms("hk-majlife"), one.started.table, after)
-            case ("correct", seq, instead):
-                event = game.correct(
-                    one, seq, lambda table: instead and event_of_move(table, instead), paid_as_won
-                )
-            case _:
-                event = event_of_move(one.table, move)
+        event = event_of(one, move)
         if isinstance(event, HandWon):  # as in a hand whose tiles are known
             answer = {"rows": [{"id": "all_pungs", "name": "All pungs", "faan": 3}]}
             event = replace(event, wins=tuple(replace(win, answer=answer) for win in event.wins))
         return game.apply(one, event)
     except game.LedgerError:
         return one
-
-
-def paid_as_won(_seq, _table, hand):
-    return hand
 
 
 agreements = st.tuples(st.just("rules"), st.integers(0, 3))
