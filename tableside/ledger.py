@@ -107,7 +107,7 @@ class Ledger:
     @property
     def events(self) -> tuple[Event, ...]:
         """All events, in order."""
-        return self.game.events
+        return tuple(self.game.events)
 
     @property
     def points(self) -> Mapping[str, int]:

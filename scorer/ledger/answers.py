@@ -50,10 +50,9 @@ def facts(event: Event, rules: TableRules) -> Json:
             members["resettled"] = list(again)
         case _:
             pass
-    for name in AMOUNTS:
-        if hasattr(event, name):
-            members[name] = rules.all_in_points(getattr(event, name))
-    return members
+    amounts = {name: getattr(event, name, None) for name in AMOUNTS}
+    owed = {name: coins for name, coins in amounts.items() if coins is not None}
+    return members | {name: rules.all_in_points(coins) for name, coins in owed.items()}
 
 
 def _members(value: Event | Terms | Winning) -> Json:

@@ -10,8 +10,7 @@ ten hands and after a thousand, and a correction goes over what followed the eve
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
-from itertools import groupby
-from typing import TypeAlias, TypeVar, cast
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from scorer.core.sentences import CodedError, Sentence
 from scorer.ledger.events import (
@@ -71,16 +70,25 @@ class LedgerError(CodedError):
     """An event that cannot follow: `code` is stable, `detail` says what to do instead."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Mark:
-    """The table before event `seq`, a hand or the like in force, and the mark of the one before.
+class Mark(NamedTuple):
+    """The tables before and after event `seq`, a hand or the like in force, and the mark before it.
 
     A chain of them, which games share, is what an undo goes back along.
     """
 
     seq: int
     table: TableState
+    after: TableState
     earlier: "Mark | None"
+
+
+class Events(Protocol):
+    """A game's events in order: a tuple, or what reads stored ones when they are asked for."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Event]: ...
+    def __getitem__(self, place: int, /) -> Event: ...
+    def __add__(self, later: tuple[Event, ...], /) -> "Events": ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,7 @@ class Game:
 
     started: GameStarted
     table: TableState
-    events: tuple[Event, ...]
+    events: Events
     names: tuple[str, ...]
     undone: frozenset[int] = frozenset()
     corrected: Mapping[int, Happening | None] = field(default_factory=dict)
@@ -138,7 +146,8 @@ class Game:
         mark = self.mark
         while mark is not None and mark.seq > seq:
             mark = mark.earlier
-        return mark or Mark(1, TableState.opening(self.started.table), None)
+        opening = TableState.opening(self.started.table)
+        return mark or Mark(1, opening, opening, None)
 
 
 def pay(table: TableState, payment: AnyPayment) -> AnyPayment:
@@ -151,10 +160,13 @@ def undo(game: Game) -> Undone:
 
     Raises LedgerError `nothing_to_undo` without one.
     """
-    latest = game.latest_undoable
-    if latest is None:
+    return Undone(_latest(game.mark).seq)
+
+
+def _latest(mark: Mark | None) -> Mark:
+    if mark is None:
         raise LedgerError("nothing_to_undo", Sentence("No hand is left to take back."))
-    return Undone(latest)
+    return mark
 
 
 def apply(game: Game | None, event: Event) -> Game:
@@ -163,34 +175,76 @@ def apply(game: Game | None, event: Event) -> Game:
     As much work after a long game as after a short one, but for a correction, which goes over all
     that came after the event that it sets right.
     """
-    if game is None:
-        return _begin(event)
-    if isinstance(event, GameStarted):
-        raise LedgerError("already_started", Sentence("A game starts once, with its first event."))
-    if isinstance(event, Undone):
-        return _apply_undo(game, event)
-    if isinstance(event, Corrected):
-        return _apply_correction(game, event)
-    if isinstance(event, HandNoted):  # also to a game that is over
-        _check_hand(game, event.notes)
-        return replace(game, events=(*game.events, event))
-    if isinstance(event, PlayersNamed):  # likewise
-        _check_number(event.players, game.started.table)
-        return replace(game, events=(*game.events, event), names=event.players)
-    return _played(game, (event,))
+    return replay((event,), game)
 
 
-def _played(game: Game, events: Iterable[Happening | RulesChanged | Ended]) -> Game:
-    """Add events of the table; the tuple of all events is only made once for them."""
-    table, mark, added = game.table, game.mark, []
-    for event in events:
-        check_open(table)
-        _check_facts(game.started, table, event)
-        before, table = table, step(table, event)
-        added.append(event)
-        if isinstance(event, UNDOABLE) or table.finished:
-            mark = Mark(game.seq + len(added), before, mark)
-    return replace(game, table=table, events=game.events + tuple(added), mark=mark)
+class _Replay:
+    """A game to which events are added; what grows with it is copied once for all of them."""
+
+    def __init__(self, game: Game) -> None:
+        self._continue(game)
+
+    def _continue(self, game: Game) -> None:
+        self._game, self.table, self._mark = game, game.table, game.mark
+        self._added: list[Event] = []
+        self._undone: set[int] = set()
+
+    @property
+    def game(self) -> Game:
+        """The game after the last event."""
+        return replace(
+            self._game,
+            table=self.table,
+            events=self._game.events + tuple(self._added),
+            undone=self._game.undone | self._undone if self._undone else self._game.undone,
+            mark=self._mark,
+        )
+
+    def add(self, event: Event) -> None:
+        """Add an event; LedgerError where it may not follow."""
+        if isinstance(event, TABLE_EVENTS):
+            self._play(event)
+        elif isinstance(event, Undone):
+            self._undo(event)
+        elif isinstance(event, Corrected):
+            self._added.append(event)
+            self._continue(_apply_correction(self.game, event))
+        elif isinstance(event, HandNoted):  # also to a game that is over
+            self._added.append(event)
+            _check_hand(self.game, event.notes)
+        elif isinstance(event, PlayersNamed):  # likewise
+            _check_number(event.players, self._game.started.table)
+            self._game = replace(self._game, names=event.players)
+            self._added.append(event)
+        else:
+            detail = Sentence("A game starts once, with its first event.")
+            raise LedgerError("already_started", detail)
+
+    def _play(self, event: Happening | RulesChanged | Ended) -> None:
+        before = self.table
+        check_open(before)
+        _check_facts(self._game.started, before, event)
+        self.table = step(before, event)
+        self._added.append(event)
+        if isinstance(event, UNDOABLE) or self.table.finished:
+            seq = self._game.seq + len(self._added)
+            self._mark = Mark(seq, before, self.table, self._mark)
+
+    def _undo(self, event: Undone) -> None:
+        mark = _latest(self._mark)
+        if mark.seq != event.undoes:
+            detail = Sentence("Only event {seq}, the latest, can be taken back.", seq=mark.seq)
+            raise LedgerError("not_the_latest", detail)
+        self._added.append(event)
+        self._undone.add(mark.seq)
+        self._mark = mark.earlier
+        # Only adjustments can follow what is taken back, and they move the same points again.
+        followed = self.table is not mark.after
+        table = adjust(mark.table, self.table.gains_since(mark.after)) if followed else mark.table
+        if self._game.plain and not table.finished:
+            self.table = table
+        else:  # finished by one of those adjustments, which can then be taken back
+            self._continue(_replay_from(self.game, mark))
 
 
 def _check_number(names: tuple[str, ...], table: TableRules) -> None:
@@ -234,15 +288,13 @@ def check_refolds(refolded: int) -> None:
 
 def replay(events: Iterable[Event], game: Game | None = None) -> Game:
     """Fold a whole game from its events, or further ones; LedgerError where they make none."""
-    for of_table, run in groupby(events, lambda event: isinstance(event, TABLE_EVENTS)):
-        if of_table and game is not None:
-            game = _played(game, cast("Iterator[Happening | RulesChanged | Ended]", run))
-        else:
-            for event in run:
-                game = apply(game, event)
+    events = iter(events)
     if game is None:
-        raise LedgerError("not_started", Sentence("A game without events has not started."))
-    return game
+        game = _begin(next(events, None))
+    replayed = _Replay(game)
+    for event in events:
+        replayed.add(event)
+    return replayed.game
 
 
 def step(table: TableState, event: Event | None) -> TableState:
@@ -278,26 +330,8 @@ def check_correctable(game: Game, seq: int) -> None:
         raise LedgerError("not_correctable", detail)
 
 
-def _apply_undo(game: Game, event: Undone) -> Game:
-    if undo(game) != event:
-        detail = Sentence(
-            "Only event {seq}, the latest, can be taken back.",
-            seq=game.latest_undoable,
-        )
-        raise LedgerError("not_the_latest", detail)
-    mark = game.before(event.undoes)
-    after = replace(game, events=(*game.events, event), undone=game.undone | {event.undoes})
-    if not game.plain:
-        return _replay_from(replace(after, mark=mark.earlier), mark)
-    # Nothing but adjustments can follow what is taken back, and they move the same points again.
-    after_it = step(mark.table, game.corrected.get(mark.seq, game.events[mark.seq - 1]))
-    table = adjust(mark.table, game.table.gains_since(after_it))
-    if table.finished:  # by one of those adjustments, which can then be taken back
-        return _replay_from(replace(after, mark=mark.earlier), mark)
-    return replace(after, table=table, mark=mark.earlier)
-
-
 def _apply_correction(game: Game, event: Corrected) -> Game:
+    """Return the game after its last event, a correction."""
     _check_correction(game, event)
     replaced = ((event.corrects, event.replacement), *event.resettled)
     others = any(
@@ -307,7 +341,6 @@ def _apply_correction(game: Game, event: Corrected) -> Game:
     mark = game.before(event.corrects)
     after = replace(
         game,
-        events=(*game.events, event),
         corrected={**game.corrected, **dict(replaced)},
         plain=game.plain and not others,
         mark=mark.earlier,
@@ -352,14 +385,19 @@ def _check_facts(
     started: GameStarted, table: TableState, event: Happening | RulesChanged | Ended
 ) -> None:
     match event:
-        case HandWon():
-            _check_winners(event)
-            _check_seated(table, event)
-            _check_sum(started, event.changes)
-        case FalseWin(changes=changes) | Adjusted(changes=changes):
-            _check_seated(table, event)
-            if isinstance(event, Adjusted) or max(changes) > 0:  # else it goes to the bank
+        case HandWon(changes=changes):
+            winners = event.winners
+            _check_winners(event, winners)
+            named = {*winners, *event.unknown, event.discarder, event.responsible}
+            _check_seated(table, named, changes, event.due, event.scores, event.hands)
+            _check_sum(started, changes)
+        case FalseWin(changes=changes):
+            _check_seated(table, {event.player}, changes, event.due)
+            if max(changes) > 0:  # else it goes to the bank
                 _check_sum(started, changes)
+        case Adjusted(changes=changes):
+            _check_seated(table, set(), changes)
+            _check_sum(started, changes)
         case PlayersSwapped(seating=seating):
             _check_seating(table, seating)
         case RulesChanged():
@@ -374,14 +412,12 @@ def _check_seating(table: TableState, seating: Sequence[Player]) -> None:
         raise LedgerError("not_a_seating", detail)
 
 
-def _check_winners(event: HandWon) -> None:
-    winners = event.winners
+def _check_winners(event: HandWon, winners: Sequence[Player]) -> None:
     if event.discarder in winners:
         raise LedgerError(
             "winner_is_discarder", Sentence("A player cannot win on their own discard.")
         )
-    several = len(winners) > 1
-    if len(set(winners)) < len(winners) or not winners or (several and event.self_drawn):
+    if len(winners) != 1 and (len({*winners}) < max(2, len(winners)) or event.self_drawn):
         detail = Sentence("One player wins, or several different ones on the discard of another.")
         raise LedgerError("not_the_winners", detail)
 
@@ -409,18 +445,11 @@ def _check_change(table: TableState, event: RulesChanged) -> None:
         raise LedgerError("would_end_game", detail)
 
 
-def _check_seated(table: TableState, event: HandWon | FalseWin | Adjusted) -> None:
+def _check_seated(table: TableState, named: set[Player | None], *each: Sized | None) -> None:
     """Refuse amounts for more or fewer players than there are, and players who are not there."""
-    named: tuple[Player | None, ...] = ()
-    each: tuple[Sized | None, ...] = (event.changes,)
-    if isinstance(event, HandWon):
-        named = (*event.winners, *event.unknown, event.discarder, event.responsible)
-        each = (event.changes, event.due, event.scores, event.hands)
-    if isinstance(event, FalseWin):
-        named, each = (event.player,), (event.changes, event.due)
     players = table.players
-    wrong_count = any(one is not None and len(one) != len(players) for one in each)
-    if wrong_count or any(one is not None and one not in players for one in named):
+    counts = {len(one) for one in each if one is not None}
+    if counts != {len(players)} or not named <= {None, *players}:
         detail = Sentence(
             "This game has {players} players: name one of them, and an amount for each.",
             players=len(players),
@@ -434,7 +463,9 @@ def _check_sum(started: GameStarted, changes: Points) -> None:
         raise LedgerError("not_zero_sum", detail)
 
 
-def _begin(event: Event) -> Game:
+def _begin(event: Event | None) -> Game:
+    if event is None:
+        raise LedgerError("not_started", Sentence("A game without events has not started."))
     if not isinstance(event, GameStarted):
         raise LedgerError(
             "not_started", Sentence("A game starts with the event that says who plays.")
@@ -455,7 +486,7 @@ def _replay_from(game: Game, first: Mark) -> Game:
         before, table = table, step(table, event)
         undoable = event is not None and isinstance(game.events[seq - 1], UNDOABLE)
         if undoable or (table.finished and not before.finished):
-            mark = Mark(seq, before, mark)
+            mark = Mark(seq, before, table, mark)
         elif mark is not None and before.finished and not table.finished:
             # Points moved after the end gave back what was lacking, so that nothing ended it.
             mark = mark if isinstance(game.events[mark.seq - 1], UNDOABLE) else mark.earlier
@@ -492,13 +523,17 @@ class Entry:
         return self.after.gains_since(self.before)
 
 
-def history(events: Sequence[Event]) -> Iterator[Entry]:
+def history(events: Iterable[Event]) -> Iterator[Entry]:
     """Walk through a game, event by event, as it was told."""
-    game: Game | None = None
+    replayed: _Replay | None = None
     for seq, event in enumerate(events, start=1):
-        following = apply(game, event)
-        yield Entry(seq, event, following.table if game is None else game.table, following.table)
-        game = following
+        if replayed is None:
+            replayed = _Replay(_begin(event))
+            before = replayed.table
+        else:
+            before = replayed.table
+            replayed.add(event)
+        yield Entry(seq, event, before, replayed.table)
 
 
 def course(game: Game) -> Iterator[Entry]:

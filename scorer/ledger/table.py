@@ -272,7 +272,7 @@ class TableState(NamedTuple):
     @property
     def next_east(self) -> Seat:
         """The chair that the deal passes to: the next in turn."""
-        return self.seat_of(Wind.SOUTH)
+        return Seat((self.east + 1) % len(self.seating))
 
 
 class RoundChange(NamedTuple):
@@ -448,21 +448,22 @@ def agree(state: TableState, rules: TableRules, terms: Terms, after: int) -> Tab
 
 def after_win(state: TableState, changes: Points, winners: Winners) -> TableState:
     """Return the table after a hand that somebody won: paid, and the deal where it goes."""
-    paid = adjust(state, changes)
-    return _next_hand(paid, DEALS[state.rules.deal](paid, winners))
+    points = tuple([had + more for had, more in zip(state.points, changes, strict=True)])
+    return _next_hand(state, DEALS[state.rules.deal](state, winners), points)
 
 
 def after_draw(state: TableState) -> TableState:
     """Return the table after a tie: nobody pays; East stays or not, as agreed (A15, B5)."""
     over = state._replace(draws=state.draws + 1)
-    return _next_hand(state, over if state.rules.draw_keeps_dealer else pass_deal(over))
+    following = over if state.rules.draw_keeps_dealer else pass_deal(over)
+    return _next_hand(over, following, state.points)
 
 
-def _next_hand(over: TableState, following: TableState) -> TableState:
-    bust = over.rules.bust_ends_game and min(over.points) <= 0
+def _next_hand(over: TableState, following: TableState, points: Points) -> TableState:
+    bust = over.rules.bust_ends_game and min(points) <= 0
     if bust or LENGTHS[over.rules.length](over, following):
-        return over._replace(closed=True)
-    following = following._replace(hand_number=over.hand_number + 1)
+        return over._replace(points=points, closed=True)
+    following = following._replace(points=points, hand_number=over.hand_number + 1)
     coming = following.coming
     if coming is None:
         return following

@@ -25,7 +25,7 @@ from service.db.database_errors import DAMAGED, fault_of, reason_of
 from service.db.schema import games, metadata
 from service.errors import RefusedError
 from service.files import check_new, publish, remove
-from service.ledger.event_log import EventLogs
+from service.ledger.store import EventLogs
 
 ROWS_AT_ONCE = 200
 
@@ -134,7 +134,7 @@ def verify(database: Database) -> Content:
                     content.add(table, row)
             for game_id in connection.execute(select(games.c.id)).scalars().all():
                 try:
-                    logs.load(connection, game_id)
+                    list(logs.load(connection, game_id).events)  # in full, explanations too
                 except (CodecError, LedgerError, ValueError, LookupError, RefusedError) as error:
                     raise RefusedError(
                         "damaged",

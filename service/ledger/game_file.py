@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import insert, select
-from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from scorer.api.requests import identity
@@ -27,8 +26,7 @@ from service.db.database import Database
 from service.db.schema import GAME_ID, events, games, stamp
 from service.errors import RefusedError, no_such_game
 from service.ledger import event_validation
-from service.ledger.event_log import EventLog, check_row
-from service.ledger.store import rules_row
+from service.ledger.store import EventLog, check_row, event_row, rules_row
 from service.rules.house_rules import RULES_EVENTS, is_hash
 
 FORMAT = "tableside-game"
@@ -123,7 +121,9 @@ def store_game(database: Database, log: EventLog, token: str) -> None:
                     "game_deleted", Sentence("This game was deleted here. {anew}", anew=ANEW)
                 )
             connection.execute(insert(games).values(row))
-            _insert(connection, log)
+            numbered = enumerate(zip(log.events, log.times, strict=True), start=1)
+            rows = [event_row(log.id, seq, event, at) for seq, (event, at) in numbered]
+            connection.execute(insert(events), rows)
     except IntegrityError as error:
         raise RefusedError(
             "game_exists", Sentence("This game already exists here. {anew}", anew=ANEW)
@@ -246,18 +246,3 @@ def _recounted_event(before: Game, event: Event) -> Event:
     if isinstance(event, HandWon):
         return recount(Agreement.at(before, before.table), before.table, event)
     return recount_correction(before, event) if isinstance(event, Corrected) else event
-
-
-def _insert(connection: Connection, log: EventLog) -> None:
-    rows = [
-        {
-            "game_id": log.id,
-            "seq": seq,
-            "kind": event.kind,
-            "version": codec.VERSION,
-            "at": at,
-            "payload": codec.encode(event),
-        }
-        for seq, (event, at) in enumerate(zip(log.events, log.times, strict=True), start=1)
-    ]
-    connection.execute(insert(events), rows)

@@ -12,8 +12,7 @@ from scorer.ledger.table import in_points
 from scorer.ledger.transfers import BANK_ROLLS, fewest_transfers
 from scorer.reports.agreement import rule_set
 from service.errors import RefusedError
-from service.ledger.event_log import EventLog
-from service.ledger.store import Store
+from service.ledger.store import EventLog, Store
 from service.ledger.views import csv_line
 
 MOST_GAMES = 50

@@ -14,7 +14,7 @@ from scorer.ledger.game import history as entries
 from scorer.ledger.statistics import answer_rows
 from scorer.ledger.table import Player, TableRules, TableState, Terms
 from scorer.reports.agreement import agreed_options
-from service.ledger.event_log import EventLog
+from service.ledger.store import EventLog
 
 FORMULA = frozenset("=+-@\t\r")  # the first characters of what some spreadsheets evaluate
 INVISIBLE = frozenset({"Cf", "Mn", "Zs", "Zl", "Zp"})  # Unicode categories

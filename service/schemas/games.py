@@ -221,6 +221,12 @@ class RulesChoice(Body):
         return Terms(self.rules, self.options, house=house)
 
 
+class TableChange(Body):
+    """What is added to a game, if it is still at the event that the sender saw."""
+
+    expected_seq: Seq | None = None
+
+
 class NewGame(RulesChoice):
     """Four players sit down, in seat order E S W N; or three, or two."""
 
@@ -230,18 +236,15 @@ class NewGame(RulesChoice):
     )
 
 
-class Undo(Body):
+class Undo(TableChange):
     """The latest hand not yet taken back is taken back."""
 
-    expected_seq: Seq | None = None
 
-
-class Adjustment(Body):
+class Adjustment(TableChange):
     """Points move outside a hand, one change a player."""
 
     changes: list[Change] = Field(min_length=2, max_length=4)
     reason: Reason
-    expected_seq: Seq | None = None
 
     def report(self) -> Report:
         """Return the report of the adjustment."""
@@ -257,7 +260,7 @@ class AlsoWon(Body):
     events: list[str] = Field(default_factory=list, max_length=20)
 
 
-class Hand(Body):
+class Hand(TableChange):
     """A finished hand: drawn, or won with `hand` or an agreed `faan` (or `scores`, `hands`).
 
     `responsible` is the player who pays for all (包), `responsibility` the id of why, where the
@@ -276,68 +279,61 @@ class Hand(Body):
     also: list[AlsoWon] = Field(default_factory=list, max_length=2)
     responsible: Player | None = None
     responsibility: Annotated[str, Field(max_length=40)] | None = None
-    expected_seq: Seq | None = None
 
     def report(self) -> HandReport:
         """Return the report of the hand; RefusedError where it is drawn and won, or neither."""
         return HandReport.from_json(self.model_dump(by_alias=True, exclude_unset=True))
 
 
-class FalseWin(Body):
+class FalseWin(TableChange):
     """A player declared a win that was none; it costs what the house agreed on."""
 
     player: Player
     hand: HandText | None = None
-    expected_seq: Seq | None = None
 
     def report(self) -> Report:
         """Return the report of the false win."""
         return partial(false_win, player=PlayerIndex(self.player), hand=self.hand)
 
 
-class Swap(Body):
+class Swap(TableChange):
     """Players change chairs: who sits on each from now on, in the order of play."""
 
     seats: list[Player] = Field(min_length=2, max_length=4)
-    expected_seq: Seq | None = None
 
     def report(self) -> Report:
         """Return the report of the swap."""
         return partial(swap, seats=self.seats)
 
 
-class RulesChange(RulesChoice):
+class RulesChange(RulesChoice, TableChange):
     """Other rules apply from this hand on, or from a later one: a rule set or a house's hash."""
 
     from_hand: Annotated[int, Field(ge=1, le=1_000_000)] | None = Field(
         default=None, description="the `hand_number` from which they apply; null for this hand"
     )
-    expected_seq: Seq | None = None
 
 
-class HandNote(Body):
+class HandNote(TableChange):
     """A note on a hand, replacing an earlier one; it moves no points."""
 
     seq: Number
     note: Note
-    expected_seq: Seq | None = None
 
 
-class PlayerNames(Body):
+class PlayerNames(TableChange):
     """Other names for the players, in the order of the start; they move no points."""
 
     players: list[Name] = Field(min_length=2, max_length=4)
-    expected_seq: Seq | None = None
 
 
-class End(Body):
+class End(TableChange):
     """The table ends the game before its length is played."""
 
     reason: Reason | None = None
-    expected_seq: Seq | None = None
 
 
-class Correction(Body):
+class Correction(TableChange):
     """An older event is corrected: what happened instead, or `strike` for nothing."""
 
     seq: Number
@@ -347,7 +343,6 @@ class Correction(Body):
     swap: Swap | None = None
     strike: bool = False
     reason: Reason | None = None
-    expected_seq: Seq | None = None
 
     def report(self) -> Report | None:
         """Return what replaces the event, None to strike it; RefusedError for both or neither."""

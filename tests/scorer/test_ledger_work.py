@@ -116,7 +116,7 @@ def test_a_very_long_game_is_let_go_of_again():
     game = started(**ENDLESS)
     table = game.table
     for seq in range(2, 200_000):
-        game = replace(game, mark=ledger.Mark(seq, table, game.mark))
+        game = replace(game, mark=ledger.Mark(seq, table, table, game.mark))
     assert game == started(**ENDLESS)
     assert len(repr(game)) < 2000
     del game

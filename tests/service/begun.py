@@ -1,8 +1,7 @@
 """A game that was begun without HTTP, and who may write it."""
 
 from service.auth.access import Access, authorise
-from service.ledger.event_log import EventLog
-from service.ledger.store import Store
+from service.ledger.store import EventLog, Store
 
 
 def begun(store: Store, started) -> tuple[Access, EventLog]:

@@ -4,13 +4,14 @@ import sqlite3
 import threading
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import insert, text
 
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.auth.access import authorise
 from service.auth.links import Links
 from service.cli.main import main
+from service.db import codec, schema
 from service.db import database as databases
 from service.db.database import Database
 from service.errors import RefusedError
@@ -18,6 +19,7 @@ from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests.postgresql import on_both
+from tests.scorer.games import P1, P2, started, won
 
 pytestmark = pytest.mark.slow
 
@@ -120,6 +122,18 @@ def test_a_game_that_cannot_be_replayed_is_found(store, evening):
         connection.execute(text("DROP TRIGGER events_no_delete"))
         connection.execute(text("DELETE FROM events WHERE seq = 1"))
     with pytest.raises(RefusedError, match=f"{game[:8]}… cannot be replayed"):
+        verify(store.database)
+
+
+def test_a_damaged_explanation_of_a_hand_is_found(store, evening):
+    _, owner = evening
+    hand = won(started().table, P2, P1, 3)
+    payload = codec.encode(hand).replace('"answer":null', '"answer":"torn"')
+    at = "2026-01-01T12:00:00.000Z"
+    row = {"game_id": owner.game_id, "seq": 7, "kind": hand.kind, "version": codec.VERSION}
+    with store.database.write_connection() as connection:
+        connection.execute(insert(schema.events).values(**row, payload=payload, at=at))
+    with pytest.raises(RefusedError, match="cannot be replayed"):
         verify(store.database)
 
 

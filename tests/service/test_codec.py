@@ -27,7 +27,7 @@ from scorer.ledger.game import history
 from scorer.ledger.table import Player, RulesStamp, TableRules, Terms
 from service.db import codec
 from service.ledger import views
-from service.ledger.event_log import EventLog
+from service.ledger.store import EventLog
 
 STORED = sorted((Path(__file__).parent / "stored").glob("version_*.json"))
 

@@ -42,6 +42,9 @@ def clock():
 def client(database, clock, empty_file):
     begin_with(empty_file, database)
     with TestClient(create_app(Settings(database=database), clock)) as client:
+        # The service sweeps as it starts, on its own thread; these tests sweep themselves.
+        (chores,) = (one for one in client.app.state.readiness.workers if one.name == "chores")
+        chores.stop()
         yield client
 
 

@@ -1,19 +1,35 @@
 """Long games: no call costs more for what came before, and there is an end to how long one gets."""
 
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
+from secrets import token_hex
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import create_engine, insert
 
 from scorer.ledger import game
-from scorer.ledger.events import Adjusted, GameStarted, HandDrawn, Undone
-from scorer.ledger.table import TableRules
-from service.db import codec
+from scorer.ledger.events import (
+    Adjusted,
+    GameStarted,
+    HandDrawn,
+    HandNoted,
+    HandWon,
+    PlayersNamed,
+    RulesChanged,
+    Undone,
+)
+from scorer.ledger.table import TableRules, Terms
+from service.db import codec, schema
 from service.db.database import Database
 from service.errors import RefusedError
 from service.ledger import game_file
-from service.ledger.event_log import EventLog, EventLogs
-from service.ledger.store import stamp
+from service.ledger.store import EventLog, EventLogs, Store, stamp
+from tests.scorer.games import P1, P2, customs, moves, started, tellable, won
+from tests.scorer.games import told as event_of_move
 from tests.service.conftest import PLAYERS, Table
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules(start=100_000))
@@ -109,6 +125,111 @@ def test_a_game_that_is_not_known_yet_is_folded_once(brought, database, work):
     work.update(apply=0, step=0)
     assert len(table.history) == 2000
     assert work["step"] <= 2 * 2000
+
+
+def event_of(one, move):
+    """The event of a move, in a game."""
+    match move:
+        case ("undo",):
+            return game.undo(one)
+        case ("note", seq):
+            return HandNoted(seq, "tea")
+        case ("names", name):
+            return PlayersNamed((name, "Bob", "Cid", "Dee"))
+        case ("rules", after):
+            return RulesChanged(Terms("hk-majlife"), one.started.table, after)
+        case ("correct", seq, instead):
+            return game.correct(one, seq, partial(replacement, instead), paid_as_won)
+        case _:
+            return event_of_move(one.table, move)
+
+
+def replacement(instead, table):
+    return instead and event_of_move(table, instead)
+
+
+def paid_as_won(_seq, _table, hand):
+    return hand
+
+
+def add_move(one, move):
+    """A game with one more move, or as it was where the ledger refuses the move."""
+    try:
+        event = event_of(one, move)
+        if isinstance(event, HandWon):  # as in a hand whose tiles are known
+            answer = {"rows": [{"id": "all_pungs", "name": "All pungs", "faan": 3}]}
+            event = replace(event, wins=tuple(replace(win, answer=answer) for win in event.wins))
+        return game.apply(one, event)
+    except game.LedgerError:
+        return one
+
+
+agreements = st.tuples(st.just("rules"), st.integers(0, 3))
+corrections = st.tuples(st.just("correct"), st.integers(2, 15), st.none() | tellable)
+remarks = st.tuples(st.just("note"), st.integers(2, 15)) | st.just(("names", "Eve"))
+
+
+def test_an_evening_that_is_read_from_its_rows_is_the_evening_that_was_played(tmp_path):
+    database = Database.open(f"sqlite:///{tmp_path / 'evenings.sqlite3'}")
+
+    @settings(max_examples=150, deadline=None)
+    @given(customs, st.lists(moves | agreements | corrections | remarks, max_size=30))
+    def check(chosen, told_of):
+        one = started(**chosen)
+        for move in told_of:
+            one = add_move(one, move)
+        log = EventLog(token_hex(16), (AT,) * one.seq, one)
+        game_file.store_game(database, log, "x" * 43)
+        with database.read_connection() as connection:
+            read = EventLogs().load(connection, log.id)
+        following = game.apply(read.game, HandDrawn()) if not one.table.finished else read.game
+        assert (read.game, read.game.mark) == (one, one.mark)
+        assert tuple(following.events)[: one.seq] == one.events
+        if one.seq > 1:
+            assert read.before == game.replay(one.events[:-1])
+
+    with closing(database):
+        check()
+
+
+def test_a_replay_reads_no_explanation_of_a_hand_and_the_history_each_once(
+    new_table, database, monkeypatch
+):
+    table = new_table({"minimum": 0})
+    hand = {"winner": 1, "from": 0, "hand": "123m 4569p 789s (222z) +9p"}
+    for _ in range(3):
+        table.hand(**hand).raise_for_status()
+    whole, kinds, decode = table.history, [], codec.decode
+
+    def counted(kind, *row):
+        kinds.append(kind)
+        return decode(kind, *row)
+
+    monkeypatch.setattr(codec, "decode", counted)
+    with closing(Store.open(database)) as other:
+        log = other.load(table.id)
+        assert log.game.table == table.client.app.state.store.load(table.id).game.table
+        assert kinds == ["started"]
+        for _ in range(2):
+            assert [event.kind for event in log.events] == [event["kind"] for event in whole]
+    assert kinds == ["started", "hand_won", "hand_won", "hand_won"]
+
+
+def test_a_damaged_explanation_ends_the_history_and_not_the_evening(new_table, database, refused):
+    table = new_table({"minimum": 0})
+    hand = won(started().table, P2, P1, 3)
+    payload = codec.encode(hand).replace('"answer":null', '"answer":"torn"')
+    engine = create_engine(database)
+    with engine.begin() as connection:
+        connection.execute(
+            insert(schema.events).values(
+                game_id=table.id, seq=2, kind=hand.kind, version=6, payload=payload, at=AT
+            )
+        )
+    engine.dispose()
+    assert table.hand(draw=True).status_code == 201
+    assert table.undo().status_code == 201
+    refused(page(table), 500, "damaged_event")
 
 
 def page(table, **asked):
