@@ -295,7 +295,7 @@ def corrected(code, pictures, first=0):
 
 
 def test_one_wrong_tap_is_not_believed(reader, faces):
-    plums, orchids = (pictures_of(faces, 0, code, 3, 5) for code in ("1f", "2f"))
+    plums, orchids = (pictures_of(faces, 0, code, 3, 8) for code in ("1f", "2f"))
     taps = [*corrected("1f", plums), *corrected("2f", orchids[:2], 3)]
     wrong = Sample("1f", orchids[2], Origin.CORRECTED, "wrong")
     classifier = Classifier.load(models.path("classifier"), 1)
@@ -370,7 +370,7 @@ def test_a_set_says_which_face_and_never_whether_it_is_a_tile(reader, faces):
         [
             decode(picture)
             for code in ("3p", "8p", "1f")
-            for picture in pictures_of(faces, 0, code, 2, 4)
+            for picture in pictures_of(faces, 0, code, 2, 5)
         ]
     )
     crops = inner(np.concatenate([crops, crops[:, ::-1]]), classifier.size)
