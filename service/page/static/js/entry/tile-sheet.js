@@ -3,6 +3,7 @@
 import { t } from "../i18n/translation.js";
 import * as hands from "../state/hand.js";
 import { isFaceDown } from "../state/tiles.js";
+import { Later } from "../ui/hooks.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
@@ -102,7 +103,7 @@ export function openTileSheet(hand, id, role, onChange) {
       </div>
       ${alternatives(tile, choose)}
       <h3>${t("change-to")}</h3>
-      <${FaceChooser} hand=${hand} tile=${tile} choose=${choose} />
+      <${Later} draw=${() => html`<${FaceChooser} hand=${hand} tile=${tile} choose=${choose} />`} />
       <h3>${t("its-place")}</h3>
       <div class="places">${places(hand, tile, apply)}</div>
     `;

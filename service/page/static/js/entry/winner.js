@@ -9,6 +9,7 @@ import { windTile } from "../state/tiles.js";
 import { isEntered } from "../state/win.js";
 import { worthWords } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
+import { Later } from "../ui/hooks.js";
 import { Mark } from "../ui/marks.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
@@ -116,19 +117,18 @@ export function whoStep(session) {
   const { winner, mode } = draft;
   const isBegun = winner !== null && !everyoneScores(rules);
   const first = photoFirst(session);
+  /** @param {number} faan */
+  const onFaan = (faan) => {
+    const { win, from } = draft.win ? draft : SELF_DRAW;
+    session.dispatch({ type: "agree", win: win ?? "self-draw", from, faan });
+  };
   return {
     body: [first, winnerCard(session)],
     side: winner !== null && [
       howCard(session, winner),
       isBegun &&
         (mode !== "photo" || draft.win) &&
-        faanPart(session, session.won, {
-          title: t("only-faan"),
-          onFaan: (faan) => {
-            const { win, from } = draft.win ? draft : SELF_DRAW;
-            session.dispatch({ type: "agree", win: win ?? "self-draw", from, faan });
-          },
-        }),
+        html`<${Later} draw=${() => faanPart(session, session.won, { title: t("only-faan"), onFaan })} />`,
       isBegun && draft.win && !first && waysOf(session, winner),
     ],
     foot: whoFoot(session),

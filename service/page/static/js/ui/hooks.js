@@ -1,8 +1,21 @@
-// How a component is drawn again: by what it is drawn from, or because it says so.
+// How a component is drawn again: by what it is drawn from, because it says so, or in a task of its own.
 
 import { useEffect, useLayoutEffect, useReducer, useState } from "../vendor/preact.js";
 
-/** @import { Refusal } from "../types" */
+/** @import { Child, Refusal } from "../types" */
+
+/**
+ * What is much to draw, in a task after that of the tap that brings it; once it is there it stays.
+ * @param {{ draw: () => Child }} given
+ */
+export function Later({ draw }) {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true));
+    return () => clearTimeout(timer);
+  }, []);
+  return isDue && draw();
+}
 
 /** Returns a function that has the component drawn again, with all that is in it. */
 export function useRedraw() {
