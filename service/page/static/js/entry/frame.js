@@ -52,13 +52,11 @@ export function Frame({ session, body, side, foot }) {
   const { step = "who", winner, correcting } = session.win.draft;
   const player = shownPlayer(session.win);
   const isWinners = step === "hand" && player === winner && !correcting; // its title leads to what it says
-  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const above = useRef(null);
-  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const below = useRef(null);
   // What sticks to the lower edge, such as the palette, sticks above the foot.
   useLayoutEffect(() => {
-    const [room, edge] = [/** @type {HTMLElement} */ (above.current), /** @type {HTMLElement} */ (below.current)];
+    const [room, edge] = [above.current, below.current];
     const watch = new ResizeObserver(() => room.style.setProperty("--foot", `${edge.offsetHeight}px`));
     watch.observe(edge);
     return () => watch.disconnect();

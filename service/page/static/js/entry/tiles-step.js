@@ -22,7 +22,7 @@ import { openSetSheet, openTileSheet } from "./tile-sheet.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
-/** @import { Child, Hand, Result, SetKind, UiEvent } from "../types" */
+/** @import { Child, Hand, Result, SetKind } from "../types" */
 
 /**
  * What is drawn of a hand beside what was entered of it: `wrong` is what is wrong with it beside others, `onward` the way on
@@ -105,7 +105,7 @@ function toolsPart(session, player) {
         <input
           type="checkbox"
           checked=${Boolean(shot.isKept)}
-          onchange=${(/** @type {UiEvent} */ { target }) => session.changeShot(shot.key, { isKept: target.checked })}
+          onchange=${({ target }) => session.changeShot(shot.key, { isKept: target.checked })}
         />
         <span>${t("keep-photo-with-hand", { n: DAYS })}</span>
       </label>`,

@@ -118,7 +118,6 @@ const LIKE = {
  * Returns tiles and a sentence for a row, or null for a row of a house's own.
  *
  * @param {string} id
- * @returns {Example | null}
  */
 export function exampleOf(id) {
   const found = EXAMPLES[LIKE[id] ?? id];

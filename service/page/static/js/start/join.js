@@ -73,7 +73,6 @@ function draw(canvas, picture, width, height) {
  * @param {{ onCode: (text: string) => boolean, onFail: () => void }} given `onCode` says whether it leads to a table
  */
 function Scanner({ onCode, onFail }) {
-  /** @type {import("../vendor/preact.js").RefObject<HTMLVideoElement>} */
   const video = useRef(null);
   useEffect(() => {
     const over = new AbortController();

@@ -81,10 +81,10 @@ function Payers({ agreement, shown, isFound, onAgree }) {
   const east = eastWords(times > 1 ? times : 2);
   return html`
     <label class="rule" hidden=${!isFound([east])}><span>${east}</span>
-      <input type="checkbox" role="switch" checked=${times > 1} onchange=${(/** @type {UiEvent} */ { target }) => set({ dealer: target.checked ? 2 : undefined })} />
+      <input type="checkbox" role="switch" checked=${times > 1} onchange=${({ target }) => set({ dealer: target.checked ? 2 : undefined })} />
     </label>
     <label class="rule" hidden=${!isFound([t("most-one-player-pays")])}><span>${t("most-one-player-pays")}</span>
-      <input type="number" min="0" step="any" inputmode="decimal" placeholder=${t("none-word")} defaultValue=${pays.most ?? ""} onchange=${(/** @type {UiEvent} */ { target }) => set({ most: Number(target.value) || undefined })} />
+      <input type="number" min="0" step="any" inputmode="decimal" placeholder=${t("none-word")} defaultValue=${pays.most ?? ""} onchange=${({ target }) => set({ most: Number(target.value) || undefined })} />
     </label>
     ${(shown?.ways ?? []).map(
       (way) => html`<label class="rule stacked" key=${way.id} hidden=${!isFound([rowName(way), way.zh, way.needs])}>
@@ -175,7 +175,6 @@ function Terms({ agreement, shown, sought, onAgree }) {
   /** @type {IsFound} */
   const isFound = (words) => words.some((each) => each?.toLowerCase().includes(sought));
   const isFaan = countsFaan(agreement);
-  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const place = useRef(null);
   const [isNone, setNone] = useState(false);
   useEffect(() => {
@@ -227,7 +226,7 @@ function OwnRules({ begun, onAgree, onKept, close }) {
       ${wrong && html`<p class="wrong" role="alert">${wrong}</p>`}
       <div class="house-name">
         <label><span>${t("what-you-call-them")}</span>
-          <input name="house" required maxlength="60" autocomplete="off" value=${agreement.terms.name} oninput=${(/** @type {UiEvent} */ { target }) => agree(withTerms(agreement, { name: target.value }))} />
+          <input name="house" required maxlength="60" autocomplete="off" value=${agreement.terms.name} oninput=${({ target }) => agree(withTerms(agreement, { name: target.value }))} />
         </label>
         <button class=${onAgree ? "keep-house" : "keep-house primary"} type="submit" disabled=${isSending || Boolean(wrong)}>${t("keep")}</button>
       </div>

@@ -47,7 +47,6 @@ export function useObservable(source) {
  * @param {() => Promise<Found>} fetch
  * @param {unknown} of
  * @param {(problem: Refusal) => unknown=} onRefused
- * @returns {Found | null}
  */
 export function useFetched(fetch, of, onRefused = () => {}) {
   const [found, know] = useState(/** @type {Found | null} */ (null));
