@@ -95,7 +95,7 @@ function route() {
     return;
   }
   if (!id) {
-    keepOverview("#");
+    nextTask().then(() => keepOverview("#")); // a browser takes its time to open what it remembers
     if (again) window.scrollTo(0, 0);
     leave = startView({ again });
     return;

@@ -3,7 +3,6 @@
 import { t } from "../i18n/translation.js";
 import * as hands from "../state/hand.js";
 import { isFaceDown } from "../state/tiles.js";
-import { Later } from "../ui/hooks.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
@@ -103,7 +102,7 @@ export function openTileSheet(hand, id, role, onChange) {
       </div>
       ${alternatives(tile, choose)}
       <h3>${t("change-to")}</h3>
-      <${Later} draw=${() => html`<${FaceChooser} hand=${hand} tile=${tile} choose=${choose} />`} />
+      <${FaceChooser} hand=${hand} tile=${tile} choose=${choose} />
       <h3>${t("its-place")}</h3>
       <div class="places">${places(hand, tile, apply)}</div>
     `;

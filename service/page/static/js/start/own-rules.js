@@ -6,6 +6,7 @@ import { rowName, t, translated } from "../i18n/translation.js";
 import { keepHouse } from "../state/storage.js";
 import { searchField } from "../ui/fields.js";
 import { handSets } from "../ui/hands.js";
+import { Later } from "../ui/hooks.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
@@ -183,9 +184,9 @@ function Terms({ agreement, shown, sought, onAgree }) {
   }, [sought]);
   return html`<div class="own-terms" ref=${place}>
     ${isFaan && html`<${Money} agreement=${agreement} shown=${shown} isFound=${isFound} onAgree=${onAgree} />`}
-    <${Rows} terms=${agreement.terms} base=${agreement.base} shown=${shown} isFound=${isFound} isSought=${sought !== ""}
-      change=${(/** @type {Partial<Terms>} */ change) => onAgree(withTerms(agreement, change))} />
-    <${Options} agreement=${agreement} isFound=${isFound} onAgree=${onAgree} />
+    <${Later} draw=${() => html`<${Rows} terms=${agreement.terms} base=${agreement.base} shown=${shown} isFound=${isFound} isSought=${sought !== ""}
+      change=${(/** @type {Partial<Terms>} */ change) => onAgree(withTerms(agreement, change))} />`} />
+    <${Later} draw=${() => html`<${Options} agreement=${agreement} isFound=${isFound} onAgree=${onAgree} />`} />
     ${isNone && html`<p class="hint" role="status">${t("no-house-rule-words")}</p>`}
   </div>`;
 }

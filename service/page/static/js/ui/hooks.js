@@ -1,6 +1,6 @@
 // How a component is drawn again: by what it is drawn from, because it says so, or in a task of its own.
 
-import { useEffect, useLayoutEffect, useReducer, useState } from "../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useReducer, useState } from "../vendor/preact.js";
 
 /** @import { Child, Refusal } from "../types" */
 
@@ -16,6 +16,18 @@ export function Later({ draw }) {
   }, []);
   return isDue && draw();
 }
+
+/**
+ * A long list, some of it in each task.
+ *
+ * @template Each
+ * @param {{ each: Each[], draw: (one: Each) => Child, some?: number }} given
+ */
+export const Gradually = ({ each, draw, some = 4 }) => [
+  each.slice(0, some).map(draw),
+  each.length > some &&
+    html`<${Later} draw=${() => html`<${Gradually} each=${each.slice(some)} draw=${draw} some=${some} />`} />`,
+];
 
 /** Returns a function that has the component drawn again, with all that is in it. */
 export function useRedraw() {
