@@ -132,7 +132,7 @@ export function payLine(session) {
   const caption = draft.correcting && html`<small class="pay-caption">${t("still-to-moved")}</small>`;
   const said = phrases(moved.map((_, player) => gainWords(state, player, moved)));
   const amounts = moved.map((points, player) => /** @type {[string, number]} */ ([state.players[player].name, points]));
-  return changeList(amounts, { class: "pay-line", role: "img", "aria-label": said }, caption);
+  return changeList(amounts, { class: "changes pay-line", role: "img", "aria-label": said }, caption);
 }
 
 /** @param {WinSession} session */

@@ -10,8 +10,6 @@ import { html } from "../vendor/preact.js";
 /** @import { State } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
 
-/** @typedef {{ tiles: string | null, asks: TextId }} Example */
-
 // Fourteen tiles are a whole hand, fewer the part of one that the row is about. The sentences say what all rule sets with
 // a row of this name share; where a sheet has its own finer points, its wording stands beside them.
 /** @type {Record<string, [string | null, TextId]>} */
