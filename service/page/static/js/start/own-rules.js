@@ -222,7 +222,7 @@ function OwnRules({ begun, onAgree, onKept, close }) {
     ${searchField(t("search-house-rules"), search)}
     ${presets({ agreement, onAgree: agree })}
     <${Terms} agreement=${agreement} shown=${shown} sought=${sought} onAgree=${agree} />
-    ${shown && comesTo({ shown, isFaan: countsFaan(agreement) })}
+    ${shown && html`<${Later} draw=${() => comesTo({ shown, isFaan: countsFaan(agreement) })} />`}
     <div class="house-foot">
       ${wrong && html`<p class="wrong" role="alert">${wrong}</p>`}
       <div class="house-name">
