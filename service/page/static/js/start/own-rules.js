@@ -9,7 +9,7 @@ import { handSets } from "../ui/hands.js";
 import { Later } from "../ui/hooks.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
-import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 import { agreementOn, countsFaan, nextVersion, withoutGaps, withPayment, withTerms } from "./agreement.js";
 import { PartChoices } from "./choices.js";
 import { Rows } from "./house-rows.js";
@@ -167,6 +167,16 @@ function presets({ agreement, onAgree }) {
   </div>`;
 }
 
+/** Says that nothing is found by what is sought, once all that can be agreed on is drawn. @param {{ sought: string }} given */
+function NothingFound({ sought }) {
+  const [isNone, setNone] = useState(false);
+  useEffect(() => {
+    const all = [...document.querySelectorAll(".own-terms :is(.rule, fieldset.choice)")];
+    setNone(sought !== "" && all.every((each) => each.closest("[hidden]")));
+  }, [sought]);
+  return isNone && html`<p class="hint" role="status">${t("no-house-rule-words")}</p>`;
+}
+
 /**
  * Returns all that can be agreed on, as far as it is sought.
  *
@@ -176,18 +186,17 @@ function Terms({ agreement, shown, sought, onAgree }) {
   /** @type {IsFound} */
   const isFound = (words) => words.some((each) => each?.toLowerCase().includes(sought));
   const isFaan = countsFaan(agreement);
-  const place = useRef(null);
-  const [isNone, setNone] = useState(false);
-  useEffect(() => {
-    const all = place.current?.querySelectorAll(".rule, fieldset.choice") ?? [];
-    setNone(sought !== "" && [...all].every((each) => each.closest("[hidden]")));
-  }, [sought]);
-  return html`<div class="own-terms" ref=${place}>
+  const rows =
+    () => html`<${Rows} terms=${agreement.terms} base=${agreement.base} shown=${shown} isFound=${isFound} isSought=${sought !== ""}
+    change=${(/** @type {Partial<Terms>} */ change) => onAgree(withTerms(agreement, change))} />`;
+  const options = () => [
+    html`<${Options} agreement=${agreement} isFound=${isFound} onAgree=${onAgree} />`,
+    html`<${NothingFound} sought=${sought} />`,
+  ];
+  return html`<div class="own-terms">
     ${isFaan && html`<${Money} agreement=${agreement} shown=${shown} isFound=${isFound} onAgree=${onAgree} />`}
-    <${Later} draw=${() => html`<${Rows} terms=${agreement.terms} base=${agreement.base} shown=${shown} isFound=${isFound} isSought=${sought !== ""}
-      change=${(/** @type {Partial<Terms>} */ change) => onAgree(withTerms(agreement, change))} />`} />
-    <${Later} draw=${() => html`<${Options} agreement=${agreement} isFound=${isFound} onAgree=${onAgree} />`} />
-    ${isNone && html`<p class="hint" role="status">${t("no-house-rule-words")}</p>`}
+    <${Later} draw=${rows} />
+    <${Later} draw=${options} />
   </div>`;
 }
 
