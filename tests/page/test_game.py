@@ -240,6 +240,7 @@ def test_a_further_house_rule_reaches_the_game(phone):
         ann.page.fill(f"[name=player{seat}]", name)
     ann.tap("Your own")
     codes = re.compile(r"\([A-Z]\d+\)|_")  # of the rule sheet's sections and of programs
+    ann.page.locator(".own-terms .rule-group").first.wait_for()
     expect(ann.page.locator(".own-terms")).not_to_contain_text(codes, use_inner_text=True)
     ann.tap("Close")
     ann.own(start="100", bust_ends_game=False, short_payment="go_negative")

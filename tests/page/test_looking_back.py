@@ -39,6 +39,20 @@ def test_a_note_to_a_hand_is_read_on_other_phones_and_disturbs_no_win(phone):
     expect(ben.page.locator(".hand-note")).to_have_count(0)
 
 
+def test_all_of_a_long_game_are_in_its_history(phone):
+    ann = phone()
+    begun = ann.begin("hk-500", start=2000)
+    for hand in range(11):
+        ann.post(begun, "hands", {"winner": hand % 4, "win": "self-draw", "faan": 3})
+    ann.open(f"#game={begun['id']}")
+    ann.table(12)
+    ann.tap("History")
+    told = ann.page.locator("dialog .event")
+    expect(told).to_have_count(12)  # with the beginning, which comes last
+    expect(told.first).to_contain_text("Cleo won")
+    expect(told.last).to_contain_text("The game begins")
+
+
 def test_any_games_are_looked_back_on_together(phone):
     ann = phone()
     page = ann.page

@@ -28,7 +28,9 @@ OUTSIDE = """
     if (holder.closest("script, noscript, style, [lang]:not(html), code")) continue;
     if (!/[A-Za-z]{2}/.test(node.data)) continue;
     if (!holder.checkVisibility({ visibilityProperty: true })) continue;
-    found.push(holder.textContent.replaceAll(/\\s+/g, " ").trim());
+    const whole = holder.cloneNode(true);
+    for (const code of whole.querySelectorAll("code")) code.remove();
+    found.push(whole.textContent.replaceAll(/\\s+/g, " ").trim());
   }
   for (const each of document.querySelectorAll("[aria-label], [placeholder], img[alt]"))
     if (each.checkVisibility({ visibilityProperty: true }) && !each.closest("[lang]:not(html)"))
@@ -147,7 +149,8 @@ def begin(ann, reader):
     page.click("[data-part='discard']")
     reader.look("start")
     page.get_by_role("button", name=pseudo("Your own")).click()
-    page.wait_for_selector("dialog[open] [name='house-discard']", state="attached")
+    for part in ("[name='house-discard']", ".more-rules", ".rule-group"):
+        page.locator(f"dialog[open] {part}").first.wait_for(state="attached")
     for folded in page.locator("dialog[open] details > summary").all():
         folded.click()
     reader.look("house")
@@ -191,9 +194,16 @@ def look_up(page, reader):
     page.locator("dialog[open] p").first.wait_for()
     reader.look("turn")
     reader.close()
-    for tool in ("history", "rules", "standings", "share", "more"):
+    parts = {
+        "history": "li",
+        "rules": ".row-line",
+        "standings": "figure",
+        "share": ".join-code",
+        "more": "button.quiet",
+    }
+    for tool, part in parts.items():
         page.click(f"[data-tool='{tool}']")
-        page.locator("dialog[open] :is(p, li, .qr, button:not(.icon))").first.wait_for()
+        page.locator(f"dialog[open] {part}").last.wait_for()
         reader.look(tool)
         reader.close()
     page.click("[data-tool='more']")

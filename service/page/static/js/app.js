@@ -11,7 +11,7 @@ import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
 import { games, keepGame, keepOverview, keepRules, token } from "./state/storage.js";
 import { followHistory, leaveTo } from "./ui/navigation.js";
-import { dropAlarm } from "./ui/page.js";
+import { dropAlarm, nextTask } from "./ui/page.js";
 
 const SCREENS = {
   /** @param {string} id @param {string | null=} record */
@@ -95,7 +95,7 @@ function route() {
     return;
   }
   if (!id) {
-    keepOverview("#");
+    nextTask().then(() => keepOverview("#")); // a browser takes its time to open what it remembers
     if (again) window.scrollTo(0, 0);
     leave = startView({ again });
     return;
@@ -124,7 +124,7 @@ function keepPage() {
 const first = named();
 if (first.id && first.screen === "table") askAhead(first.id);
 await loadLanguage();
-await new Promise((go) => setTimeout(go)); // the first screen is drawn in a task of its own: on a slow phone each is long
+await nextTask();
 followHistory(route);
 onRefusedToken(() => {
   const { id, screen } = named();

@@ -76,7 +76,6 @@ async function fetchPart({ address, size }, kept, onSize, signal) {
  *
  * @param {string} place @param {PartList} told
  * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
- * @returns {Promise<Record<string, ArrayBuffer>>}
  */
 export async function fetchParts(place, { parts }, { onProgress, signal }) {
   const kept = await store(place);

@@ -13,7 +13,6 @@ const QUALITY = 0.9;
  *
  * @param {Blob} file
  * @param {{ side?: number, quality?: number }=} given
- * @returns {Promise<{ blob: Blob, url: string | null, size: number[] | null }>}
  */
 export async function prepare(file, { side = LONG_SIDE, quality = QUALITY } = {}) {
   let bitmap;

@@ -17,7 +17,6 @@ const QUIET = 30_000; // of a stream, after which the service is asked whether i
  *
  * @param {string} id
  * @param {{ onState: (state: State) => void, onLink: (up: boolean) => void, onDeleted?: () => void, seq?: number }} given
- * @returns {() => void}
  */
 export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   let newest = seq;

@@ -30,7 +30,6 @@ export const stillKnown = (quads, known) =>
  * @param {Quad[]} quads
  * @param {(KnownTile | null)[]} before
  * @param {Name[]} names of those that were not known
- * @returns {KnownTile[]}
  */
 export function knownNow(quads, before, names) {
   const isFirst = before.every((tile) => !tile);

@@ -91,7 +91,6 @@ export function padded(part, frame, side) {
  * @param {Pixels} frame
  * @param {number} side pixels
  * @param {Box | null} part
- * @returns {{ data: Uint8Array, dims: number[], scale: [number, number] }}
  */
 export function letterbox(frame, side, part) {
   const factor = side / Math.max(frame.width, frame.height);

@@ -78,9 +78,7 @@ function Club({ tables, ids }) {
   `;
 }
 
-/**
- * Shows all tables that go on, and follows them; returns what to call when the screen is left.
- */
+/** Shows all tables that go on, and follows them; returns what to call when the screen is left. */
 export function clubView() {
   const ids = games()
     .filter(({ finished }) => !finished)

@@ -63,7 +63,7 @@ function Together({ ids, figured, settled }) {
         ranked.map(({ name, rank, points, games: played }) => ({
           rank,
           who: [html`<b>${name}</b>`, html`<small>${t("games-n", { n: played })}</small>`],
-          points: points ? change(points) : "0",
+          points: change(points),
         })),
       )}
     </section>

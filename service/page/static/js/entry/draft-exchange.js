@@ -47,11 +47,6 @@ export class DraftExchange {
     return this.session.win.draft;
   }
 
-  /** @param {Partial<Draft>} patch that others have made */
-  take(patch) {
-    this.session.dispatch({ type: "takeShared", patch });
-  }
-
   /** @param {SharedWin=} all what all know by now */
   know(all) {
     this.session.dispatch({ type: "know", all });
@@ -73,16 +68,6 @@ export class DraftExchange {
     return { ...NOTHING_SHARED, ...(this.isShared() && this.draft.shared?.all) }; // an older page has not told all of it
   }
 
-  /** @returns the win that another phone enters and this one does not share */
-  get beside() {
-    return this.session.win.beside;
-  }
-
-  /** @param {SharedDraft | null} shared */
-  see(shared) {
-    if (shared !== this.beside) this.session.show({ beside: shared });
-  }
-
   /** @param {() => void | Promise<void>} run once nothing is on its way */
   inTurn(run) {
     this.sending = this.sending.then(run);
@@ -101,13 +86,14 @@ export class DraftExchange {
     this.newest = shared.revision;
     const [before, mine, all] = [this.base(), shareable(this.draft), /** @type {SharedWin} */ (shared)];
     const isNew = !this.isShared() && isBegun(shared);
-    this.see(isNew && (apart || contradicts(mine, all)) ? shared : null);
-    if (this.beside) return;
+    const beside = isNew && (apart || contradicts(mine, all)) ? shared : null;
+    if (beside !== this.session.win.beside) this.session.show({ beside });
+    if (beside) return;
     if (isNew) notice(joinedWords(this.session.win.state, shared.by));
     if (this.isShared() || isBegun(shared)) this.know(all);
     if (!isBegun(shared)) return; // given up elsewhere: what is entered here stays here
     const news = newsIn({ all, before, mine });
-    if (news.length) this.take(adopt(this.draft, news, { all, before }));
+    if (news.length) this.session.dispatch({ type: "takeShared", patch: adopt(this.draft, news, { all, before }) });
     if (isNew) this.push(); // what is known here only
   }
 
@@ -123,7 +109,7 @@ export class DraftExchange {
     const mine = shareable(this.draft);
     /** @type {Omit<DraftChange, "expected_seq">} */
     const change = changeBetween(this.base(), mine);
-    if (this.over || this.beside || mine.winner === null || !Object.keys(change).length) return;
+    if (this.over || win.beside || mine.winner === null || !Object.keys(change).length) return;
     const begins = !this.isShared();
     if (begins) change.expected_revision = this.newest;
     this.know(this.base()); // from now on it is everybody's
@@ -141,12 +127,13 @@ export class DraftExchange {
 
   /** Goes on with the win that another phone is entering, in the place of this one's. */
   join() {
-    const shared = this.beside;
+    const { session } = this;
+    const { beside: shared } = session.win;
     if (!shared) return;
-    this.see(null);
+    session.show({ beside: null });
     this.newest = shared.revision;
-    this.session.dispatch({ type: "makeRoom" });
-    this.take(joinDraft(shared, /** @type {Draft} */ ({ others: {} })));
+    session.dispatch({ type: "makeRoom" });
+    session.dispatch({ type: "takeShared", patch: joinDraft(shared, /** @type {Draft} */ ({ others: {} })) });
   }
 
   /** @param {number} player @param {Blob} blob @returns its id, or null where they have to do with its outlines */

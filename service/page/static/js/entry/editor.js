@@ -82,13 +82,12 @@ function dropPlaces(role) {
  * @param {{ hand: Hand, role?: string, selected: number | null, adding: boolean, onTile: (id: number) => void, onSet: (index: number) => void, onHand: (hand: Hand) => void }} given
  */
 export function Editor({ hand, role = "winner", adding, selected, onTile, onSet, onHand }) {
-  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const place = useRef(null);
   const now = useRef({ hand, onHand, onTile });
   now.current = { hand, onHand, onTile };
   useLayoutEffect(
     () =>
-      watchDrags(/** @type {HTMLElement} */ (place.current), {
+      watchDrags(place.current, {
         onLong: (id) => now.current.onTile(id),
         onDrop: (id, to) => {
           const moved = moveTile(now.current.hand, id, to);
@@ -149,7 +148,6 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
  * @param {Hand} hand
  * @param {number} id
  * @param {string} place
- * @returns {Hand | string}
  */
 function moveTile(hand, id, place) {
   const flower = isBonus(hands.tileById(hand, id).code);

@@ -7,7 +7,7 @@ import { shownPlayer } from "../state/win.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/page.js";
 import { winWords } from "../ui/words.js";
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 
 /** @import { WinSession } from "./session.js" */
 /** @import { Child } from "../types" */
@@ -26,19 +26,6 @@ export function bringInSight(part, focused) {
   const place = document.querySelector(part);
   place?.scrollIntoView({ block: "center" });
   if (focused) /** @type {HTMLElement | null} */ (place?.querySelector(focused))?.focus({ preventScroll: true });
-}
-
-/**
- * What is much to draw, in a task after that of the tap that brings it; once it is there it stays.
- * @param {{ draw: () => Child }} given
- */
-export function Later({ draw }) {
-  const [isDue, setDue] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setDue(true));
-    return () => clearTimeout(timer);
-  }, []);
-  return isDue && draw();
 }
 
 /** @param {WinSession} session @param {number | null} player */
@@ -65,13 +52,11 @@ export function Frame({ session, body, side, foot }) {
   const { step = "who", winner, correcting } = session.win.draft;
   const player = shownPlayer(session.win);
   const isWinners = step === "hand" && player === winner && !correcting; // its title leads to what it says
-  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const above = useRef(null);
-  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const below = useRef(null);
   // What sticks to the lower edge, such as the palette, sticks above the foot.
   useLayoutEffect(() => {
-    const [room, edge] = [/** @type {HTMLElement} */ (above.current), /** @type {HTMLElement} */ (below.current)];
+    const [room, edge] = [above.current, below.current];
     const watch = new ResizeObserver(() => room.style.setProperty("--foot", `${edge.offsetHeight}px`));
     watch.observe(edge);
     return () => watch.disconnect();

@@ -8,10 +8,10 @@ import { handText } from "../state/notation.js";
 import { isSupposed } from "../state/reading.js";
 import { everyoneScores } from "../state/rules.js";
 import { adjust, askFalseWin } from "../table/incidents.js";
+import { Later } from "../ui/hooks.js";
 import { tileImage } from "../ui/tiles.js";
 import { Fragment, html } from "../vendor/preact.js";
 import { calledChoice } from "./claims.js";
-import { Later } from "./frame.js";
 import { Moment } from "./moment.js";
 import {
   chips,

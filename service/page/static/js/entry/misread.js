@@ -5,6 +5,7 @@ import { t } from "../i18n/translation.js";
 import { handText } from "../state/notation.js";
 import { handPictures } from "../ui/hands.js";
 import { notice } from "../ui/page.js";
+import { saveFile, shareByPhone } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
 
@@ -31,21 +32,13 @@ async function misreadFile({ blob, size, reading }, hand) {
   return new File([JSON.stringify(told, null, 1)], NAME, { type: "application/json" });
 }
 
-/** @param {File} file */
-function save(file) {
-  const url = URL.createObjectURL(file);
-  Object.assign(document.createElement("a"), { href: url, download: file.name }).click();
-  setTimeout(URL.revokeObjectURL, 60_000, url);
-}
-
 /** @param {Shot} shot @param {Hand} hand */
 export async function openMisread(shot, hand) {
   const file = await misreadFile(shot, hand);
   const canShare = navigator.canShare?.({ files: [file] });
-  const share = () =>
-    navigator.share({ files: [file] }).catch((problem) => {
-      if (problem.name !== "AbortError") notice(t("cannot-fetched-now-try-again"), { alarm: true });
-    });
+  const share = async () => {
+    if (!(await shareByPhone({ files: [file] }))) notice(t("cannot-fetched-now-try-again"), { alarm: true });
+  };
   openSheet(
     t("read-wrong"),
     (_, after) => html`
@@ -56,7 +49,7 @@ export async function openMisread(shot, hand) {
       <h3>${t("as-it-is-right")}</h3>
       ${handPictures(handText(hand))}
       <div class="actions">
-        <button type="button" class=${canShare ? "quiet" : "primary"} onclick=${after(() => save(file))}>
+        <button type="button" class=${canShare ? "quiet" : "primary"} onclick=${after(() => saveFile(file))}>
           ${t("save-the-file")}
         </button>
         ${canShare && html`<button type="button" class="primary" onclick=${after(share)}>${t("share-label")}</button>`}

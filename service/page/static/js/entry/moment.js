@@ -2,8 +2,9 @@
 // the screen, lets every tap through, and the first one ends it.
 
 import { plural, t } from "../i18n/translation.js";
+import { codesOf } from "../state/notation.js";
 import { countedRows, rowLabel, rowWorth } from "../ui/breakdown.js";
-import { facesOf, handSets } from "../ui/hands.js";
+import { handSets } from "../ui/hands.js";
 import { tileImage } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -46,7 +47,7 @@ export function Moment({ answer, gain, onEnd }) {
       ${rows.slice(0, beat).map(
         (row) => html`<li key=${row.id}>
           <span>${rowLabel(row)}</span>
-          <span class="row-tiles">${facesOf(row.tiles ?? "").map((code) => tileImage(code, { silent: true }))}</span>
+          <span class="row-tiles">${codesOf(row.tiles ?? "").map((code) => tileImage(code, { silent: true }))}</span>
           <b>${rowWorth(row)}</b>
         </li>`,
       )}

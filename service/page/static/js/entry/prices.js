@@ -40,7 +40,6 @@ class Questions {
   /**
    * Returns what is known of a question, which is asked by `send`; the answers to a `group` come together.
    * @param {string} name @param {object} body @param {(body: object, signal: AbortSignal) => Promise<any>} send
-   * @returns {Result<any>}
    */
   want(name, body, send, group = name) {
     const text = name + JSON.stringify(body);

@@ -45,7 +45,6 @@ const layout = () => html`<svg class="laid" viewBox="0 0 156 40" aria-hidden="tr
  */
 function FileChoice({ label, hint, sign, isCamera = false, opens = false, size, onFile }) {
   const own = useRef(false); // the phone's own camera was asked for
-  /** @type {import("../vendor/preact.js").RefObject<HTMLInputElement>} */
   const input = useRef(null);
   const view = async () => {
     const { openViewfinder } = await withWords(import("./viewfinder.js"), "camera");

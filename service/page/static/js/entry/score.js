@@ -14,7 +14,7 @@ import { FACES } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
 import { breakdown } from "../ui/breakdown.js";
 import { EVENT_WORDS, handProblem } from "../ui/hand-words.js";
-import { paymentsCard, previewCard } from "../ui/payments.js";
+import { changeList, paymentsCard, previewCard } from "../ui/payments.js";
 import { tileImage } from "../ui/tiles.js";
 import { change, faanWords, pointWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
@@ -131,15 +131,8 @@ export function payLine(session) {
   if (!moved) return null;
   const caption = draft.correcting && html`<small class="pay-caption">${t("still-to-moved")}</small>`;
   const said = phrases(moved.map((_, player) => gainWords(state, player, moved)));
-  return html`<div class="pay-line" role="img" aria-label=${said}>
-    ${caption}
-    ${moved.map(
-      (points, player) => html`<span class=${points < 0 ? "loss" : points > 0 ? "gain" : ""}>
-        <small>${state.players[player].name}</small>
-        ${points ? change(points) : "0"}
-      </span>`,
-    )}
-  </div>`;
+  const amounts = moved.map((points, player) => /** @type {[string, number]} */ ([state.players[player].name, points]));
+  return changeList(amounts, { class: "changes pay-line", role: "img", "aria-label": said }, caption);
 }
 
 /** @param {WinSession} session */
@@ -201,8 +194,7 @@ export function nextHand(session) {
 }
 
 /** @param {State} state @param {number} player @param {number[]} changes */
-const gainWords = (state, player, changes) =>
-  `${state.players[player].name} ${changes[player] ? change(changes[player]) : "0"}`;
+const gainWords = (state, player, changes) => `${state.players[player].name} ${change(changes[player])}`;
 
 /** @param {WinSession} session @returns what recording the win does, in words, and whether it can be recorded now */
 export function recordState(session) {

@@ -110,8 +110,11 @@ export class WinSession {
       storage.keepDraft(win.draft);
       if (!TOLD.has(action.type)) this.together?.push();
     }
+    const isOtherStep = win.draft.step !== before.draft.step;
     // The ways to enter a hand lie far down, its tiles at the top.
-    if (win.draft.step !== before.draft.step || shownPlayer(win) !== shownPlayer(before)) window.scrollTo(0, 0);
+    if (isOtherStep || shownPlayer(win) !== shownPlayer(before)) window.scrollTo(0, 0);
+    // What is in focus goes with its step, and a browser that takes it away lays the page out in the midst of drawing it.
+    if (isOtherStep) /** @type {HTMLElement | null} */ (document.querySelector(".win-body :focus"))?.blur();
     this.refresh();
   }
 

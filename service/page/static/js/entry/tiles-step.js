@@ -8,6 +8,7 @@ import { DAYS } from "../state/photos.js";
 import { order } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
 import { isWinnerUnsaid } from "../state/winning-tile.js";
+import { Later } from "../ui/hooks.js";
 import { withPart } from "../ui/page.js";
 import { tileName } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
@@ -21,7 +22,7 @@ import { openSetSheet, openTileSheet } from "./tile-sheet.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
-/** @import { Child, Hand, Result, SetKind, UiEvent } from "../types" */
+/** @import { Child, Hand, Result, SetKind } from "../types" */
 
 /**
  * What is drawn of a hand beside what was entered of it: `wrong` is what is wrong with it beside others, `onward` the way on
@@ -56,8 +57,8 @@ function editsOf(session, player) {
     mark: (id) => change(markWinning(handNow(), id)),
     /** @param {number} id */
     open(id) {
-      session.view(player, { selected: id });
       openTileSheet(handNow(), id, roleOf(session.win.draft, player), change);
+      setTimeout(() => session.view(player, { selected: id })); // the sheet is enough for one task
     },
     /** @param {boolean} adding */
     add: (adding) => session.view(player, { adding }),
@@ -86,7 +87,7 @@ function toolsPart(session, player) {
   const edits = editsOf(session, player);
   const shot = session.photos.of(player);
   return [
-    adding && html`<${Palette} session=${session} player=${player} edits=${edits} />`,
+    adding && html`<${Later} draw=${() => html`<${Palette} session=${session} player=${player} edits=${edits} />`} />`,
     html`<div class="pair tiles-tools">
       ${
         !adding
@@ -104,7 +105,7 @@ function toolsPart(session, player) {
         <input
           type="checkbox"
           checked=${Boolean(shot.isKept)}
-          onchange=${(/** @type {UiEvent} */ { target }) => session.changeShot(shot.key, { isKept: target.checked })}
+          onchange=${({ target }) => session.changeShot(shot.key, { isKept: target.checked })}
         />
         <span>${t("keep-photo-with-hand", { n: DAYS })}</span>
       </label>`,

@@ -321,14 +321,12 @@ class Aim {
  * @param {{ onShot: (blob: Blob, own: OwnReading | null) => void, onPhone: () => void, onClose: () => void, size: number }} given
  */
 function Viewfinder({ onShot, onPhone, onClose, size }) {
-  /** @type {import("../vendor/preact.js").RefObject<HTMLVideoElement>} */
   const picture = useRef(null);
-  /** @type {import("../vendor/preact.js").RefObject<HTMLButtonElement>} */
   const shutter = useRef(null);
   const [aim] = useState(() => new Aim({ onShot, size }));
   const { words, drawn, track, networks, byItself } = useObservable(aim.view);
   useEffect(() => {
-    aim.open(/** @type {HTMLVideoElement} */ (picture.current));
+    aim.open(picture.current);
     return () => aim.over.abort();
   }, []);
   useLayoutEffect(() => {

@@ -5,11 +5,11 @@ import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { handText } from "../state/notation.js";
 import { everybody, othersInTurn } from "../state/players.js";
 import { everyoneScores } from "../state/rules.js";
-import { windTile } from "../state/tiles.js";
 import { isEntered } from "../state/win.js";
 import { worthWords } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
-import { Mark } from "../ui/marks.js";
+import { Later } from "../ui/hooks.js";
+import { personButton } from "../ui/people.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 import { photoOnItsWay, waysOf } from "./reading.js";
@@ -17,19 +17,10 @@ import { clashing, payLine, recordButton } from "./score.js";
 import { faanPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
-/** @import { State, Win } from "../types" */
+/** @import { Win } from "../types" */
 
 /** How a win was got whose faan were tapped before anything was said of it. */
 const SELF_DRAW = /** @type {const} */ ({ win: "self-draw", from: null });
-
-/** @param {State} state @param {number} k @param {{ label?: string, pressed: boolean, onpick: () => void }} given */
-function personButton(state, k, { label, pressed, onpick }) {
-  const { name, seat_wind: wind } = state.players[k];
-  return html`<button type="button" class="person" aria-pressed=${String(pressed)} data-player=${k} onclick=${onpick}>
-    ${tileImage(windTile(wind), { silent: true })}
-    <span>${label ? html`<small>${label}</small>` : null}<b><${Mark} player=${k} /> ${name}</b></span>
-  </button>`;
-}
 
 /** @param {WinSession} session */
 function winnerCard(session) {
@@ -116,19 +107,18 @@ export function whoStep(session) {
   const { winner, mode } = draft;
   const isBegun = winner !== null && !everyoneScores(rules);
   const first = photoFirst(session);
+  /** @param {number} faan */
+  const onFaan = (faan) => {
+    const { win, from } = draft.win ? draft : SELF_DRAW;
+    session.dispatch({ type: "agree", win: win ?? "self-draw", from, faan });
+  };
   return {
     body: [first, winnerCard(session)],
     side: winner !== null && [
       howCard(session, winner),
       isBegun &&
         (mode !== "photo" || draft.win) &&
-        faanPart(session, session.won, {
-          title: t("only-faan"),
-          onFaan: (faan) => {
-            const { win, from } = draft.win ? draft : SELF_DRAW;
-            session.dispatch({ type: "agree", win: win ?? "self-draw", from, faan });
-          },
-        }),
+        html`<${Later} draw=${() => faanPart(session, session.won, { title: t("only-faan"), onFaan })} />`,
       isBegun && draft.win && !first && waysOf(session, winner),
     ],
     foot: whoFoot(session),

@@ -1,6 +1,7 @@
 // Cards that explain: a row with tiles and a plain sentence, a word with how it is said, and who deals and goes first.
 
 import { rowName, t } from "../i18n/translation.js";
+import { codesOf } from "../state/notation.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
 import { printedValue } from "../ui/words.js";
@@ -8,8 +9,6 @@ import { html } from "../vendor/preact.js";
 
 /** @import { State } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
-
-/** @typedef {{ tiles: string | null, asks: TextId }} Example */
 
 // Fourteen tiles are a whole hand, fewer the part of one that the row is about. The sentences say what all rule sets with
 // a row of this name share; where a sheet has its own finer points, its wording stands beside them.
@@ -118,7 +117,6 @@ const LIKE = {
  * Returns tiles and a sentence for a row, or null for a row of a house's own.
  *
  * @param {string} id
- * @returns {Example | null}
  */
 export function exampleOf(id) {
   const found = EXAMPLES[LIKE[id] ?? id];
@@ -170,15 +168,11 @@ const termOf = (id) => terms().find((term) => term.id === id) ?? null;
  * @typedef {{ id: string, name: string, zh?: string, value: string, wording?: string }} ExplainedRow
  */
 
-/** @param {string} text */
-const groupsOf = (text) =>
-  [...text.matchAll(/\(?(\d+)([mpszfg])\)?/g)].map(([, digits, letter]) => [...digits].map((digit) => digit + letter));
-
 /** @param {string | null} tiles */
 const pictures = (tiles) =>
   tiles &&
   html`<div class="example" role="img" aria-label=${t("an-example")}>
-    ${groupsOf(tiles).map((codes) => html`<span>${codes.map((code) => tileImage(code, { silent: true }))}</span>`)}
+    ${tiles.match(/\d+[mpszfg]/g)?.map((set) => html`<span>${codesOf(set).map((code) => tileImage(code, { silent: true }))}</span>`)}
   </div>`;
 
 /**

@@ -94,7 +94,7 @@ function settlement({ scheme, winner, scores, changes }) {
       rows: /** @type {Wind[]} */ (Object.keys(scores)).map((wind) => [
         html`${tileImage(windTile(wind), { silent: true })} ${windName(wind)} ${wind === winner && html`<small>${t("won-word")}</small>`}`,
         scores[wind],
-        changes[wind] ? change(changes[wind]) : "0",
+        change(changes[wind]),
       ]),
     })}
   `;

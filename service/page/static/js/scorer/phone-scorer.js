@@ -22,7 +22,6 @@ export async function offerScorer() {
 /**
  * Fetches and starts what scores, or raises why not.
  * @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
- * @returns {Promise<WorkerClient>}
  */
 export async function openScorer(told, { onProgress, signal }) {
   const files = await fetchParts(PLACE, told, { onProgress, signal });

@@ -71,7 +71,6 @@ const wayOfPlay = (direction) => html`<svg viewBox="0 0 100 100" class="way-of-p
 export function Chairs({ names, unnamed, direction, onNames }) {
   const [known, tables] = [knownNames(), knownTables()]; // a game may be forgotten meanwhile
   const [drawn, setDrawn] = useState(/** @type {string[] | null} */ (null));
-  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
   const felt = useRef(null);
 
   const seated = useRef(names);

@@ -74,7 +74,6 @@ function leader({ players }) {
  * Returns a game as the service knows it, and keeps that.
  *
  * @param {Listed} game
- * @returns {Promise<Listed>}
  */
 async function asOfNow(game) {
   try {

@@ -7,7 +7,7 @@ import { menu } from "../ui/fields.js";
 import { useFetched } from "../ui/hooks.js";
 import { complain, orComplain } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
-import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
+import { isOwnAddress, ownAddressNote, pageAddress, saveFile } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
 import { Payments, stepsOf } from "./payments-table.js";
@@ -117,20 +117,12 @@ function Comparison({ house, others }) {
   </section>`;
 }
 
-/** @param {HouseRules} house */
-function download({ id, toml }) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([toml], { type: "application/toml" }));
-  link.download = `${id}.toml`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** @param {RulesOffered} chosen @param {RulesOffered[]} others */
 export async function openHouseCard(chosen, others) {
   const house = await orComplain(keptHouseRules(chosen.id));
   if (!house) return;
   const page = pageAddress();
+  const file = new File([house.toml], `${house.id}.toml`, { type: "application/toml" });
   const comparable = others.filter(({ id }) => id !== chosen.id);
   openSheet(
     house.name,
@@ -147,7 +139,7 @@ export async function openHouseCard(chosen, others) {
         url: `${page}#rules=${house.hash}`,
         subject: house.name,
       })}
-      <button type="button" class="quiet" onclick=${() => download(house)}>${t("download-file")}</button>
+      <button type="button" class="quiet" onclick=${() => saveFile(file)}>${t("download-file")}</button>
     `,
   );
 }

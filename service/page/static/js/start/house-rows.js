@@ -9,7 +9,7 @@ import { printedValue } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { withoutGaps } from "./agreement.js";
 
-/** @import { HousePreviewed, PatternDetail, RuleRow, RulesDetail, UiEvent } from "../types" */
+/** @import { HousePreviewed, PatternDetail, RuleRow, RulesDetail } from "../types" */
 /** @typedef {import("./agreement.js").Terms} Terms */
 /** @typedef {(change: Partial<Terms>) => void} Change */
 /** @typedef {Record<string, any>} OwnRow */
@@ -26,7 +26,7 @@ const MOST_OWN = 40; // rows of a house's own, as the service takes them
 const valueField = (value, onValue, attributes) =>
   html`<input type="number" min="0" step="1" inputmode="numeric" ...${attributes}
     defaultValue=${value === false ? 0 : Number.isFinite(value) ? value : ""}
-    onchange=${(/** @type {UiEvent} */ { target }) => onValue(target.value === "" ? undefined : Number(target.value))} />`;
+    onchange=${({ target }) => onValue(target.value === "" ? undefined : Number(target.value))} />`;
 
 /**
  * Returns what a rule sheet counts for a closed and for an open hand, as it writes it: "3", "max (2)", "1 (-)".
@@ -143,7 +143,7 @@ function Own({ row, known, beside, change }) {
   return html`<fieldset class="own-row">
     <legend>${nameOf(row)}</legend>
     <label class="rule stacked"><span>${t("name")}</span>
-      <input maxlength="60" required autocomplete="off" name="own_name" defaultValue=${nameOf(row)} onchange=${(/** @type {UiEvent} */ { target }) => change({ ...row, name: renamed(row, target.value) })} />
+      <input maxlength="60" required autocomplete="off" name="own_name" defaultValue=${nameOf(row)} onchange=${({ target }) => change({ ...row, name: renamed(row, target.value) })} />
     </label>
     ${
       row.pattern !== undefined &&
@@ -161,7 +161,7 @@ function Own({ row, known, beside, change }) {
       (
         /** @type {any} */ argument,
       ) => html`<label class="rule" key=${argument.name}><span>${translated(argument.what)}</span>
-        <select name=${argument.name} value=${JSON.stringify(row[argument.name] ?? argument.values[0])} onchange=${(/** @type {UiEvent} */ { target }) => answer(argument, JSON.parse(target.value))}>
+        <select name=${argument.name} value=${JSON.stringify(row[argument.name] ?? argument.values[0])} onchange=${({ target }) => answer(argument, JSON.parse(target.value))}>
           ${argument.values.map((/** @type {any} */ value) => html`<option key=${String(value)} value=${JSON.stringify(value)}>${answerName(value)}</option>`)}
         </select>
       </label>`,
@@ -233,7 +233,7 @@ export function Rows({ terms, base, shown, isSought, isFound, change }) {
     ${ready.map(
       (row) => html`<label class="rule" key=${row.id} hidden=${!isShown(row)}>
         <span>${rowName(row)} <small>${t("not-in-rule-sheet")}</small></span>
-        <input type="checkbox" role="switch" checked=${row.id in rows} onchange=${(/** @type {UiEvent} */ { target }) => set(row.id, target.checked || undefined)} />
+        <input type="checkbox" role="switch" checked=${row.id in rows} onchange=${({ target }) => set(row.id, target.checked || undefined)} />
       </label>`,
     )}
     <${OwnRows} terms=${terms} rows=${[...base.rows, ...ready.filter(({ id }) => id in rows)]} change=${change} />

@@ -14,8 +14,6 @@ const LARGEST = 200_000; // bytes of a file that is read at all
 
 /**
  * Returns the house rules of this phone's tables, and those kept from where it is, as rule sets to choose from: [{id, name, base}].
- *
- * @returns {Promise<RulesOffered[]>}
  */
 export async function knownHouses() {
   try {

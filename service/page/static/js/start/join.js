@@ -1,6 +1,7 @@
 // Joining a table: by six letters that somebody says, by its link, or by the code of it that the camera sees.
 
 import { acceptInvitation } from "../api/client.js";
+import { drawn } from "../api/photo.js";
 import { t } from "../i18n/translation.js";
 import { fileButton } from "../ui/fields.js";
 import { icon } from "../ui/icons.js";
@@ -44,7 +45,7 @@ async function codeReader() {
   const { decodeQR } = await import("../vendor/qr-decode.js");
   return async (/** @type {HTMLCanvasElement} */ canvas) => {
     const { width, height } = canvas;
-    const pixels = canvas.getContext("2d", { willReadFrequently: true })?.getImageData(0, 0, width, height);
+    const pixels = canvas.getContext("2d")?.getImageData(0, 0, width, height);
     try {
       return pixels ? decodeQR({ width, height, data: pixels.data }) : null;
     } catch {
@@ -54,26 +55,9 @@ async function codeReader() {
 }
 
 /**
- * Draws a picture as large as it is looked at.
- *
- * @param {HTMLCanvasElement} canvas
- * @param {CanvasImageSource} picture
- * @param {number} width
- * @param {number} height
- */
-function draw(canvas, picture, width, height) {
-  const scale = Math.min(1, LOOKED_AT / Math.max(width, height));
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
-  canvas.getContext("2d", { willReadFrequently: true })?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return canvas;
-}
-
-/**
  * @param {{ onCode: (text: string) => boolean, onFail: () => void }} given `onCode` says whether it leads to a table
  */
 function Scanner({ onCode, onFail }) {
-  /** @type {import("../vendor/preact.js").RefObject<HTMLVideoElement>} */
   const video = useRef(null);
   useEffect(() => {
     const over = new AbortController();
@@ -90,10 +74,9 @@ function Scanner({ onCode, onFail }) {
       if (over.signal.aborted || !shown) return end();
       shown.srcObject = stream;
       await shown.play();
-      const canvas = document.createElement("canvas");
       while (!over.signal.aborted) {
-        const { videoWidth: width, videoHeight: height } = shown;
-        const text = width ? await read(draw(canvas, shown, width, height)) : null;
+        const size = { width: shown.videoWidth, height: shown.videoHeight };
+        const text = size.width ? await read(drawn(shown, size, LOOKED_AT)) : null;
         if (text && !over.signal.aborted && onCode(text)) return undefined;
         await new Promise((resolve) => setTimeout(resolve, GLANCE));
       }
@@ -115,8 +98,7 @@ function codePhoto(onCode) {
     try {
       const picture = await createImageBitmap(file);
       const reads = await codeReader();
-      const canvas = draw(document.createElement("canvas"), picture, picture.width, picture.height);
-      const text = await reads(canvas);
+      const text = await reads(drawn(picture, picture, LOOKED_AT));
       if (text && onCode(text)) return;
     } catch {
       // no picture that this phone can show

@@ -91,7 +91,7 @@ const yesOrNo = ({ values }) => Array.isArray(values) && values.every((value) =>
 /** @param {string} name @param {any[]} values @param {any} chosen @param {(value: any) => void} set */
 const select = (name, values, chosen, set) => html`<select
   name=${name}
-  onchange=${(/** @type {UiEvent} */ { target }) => set(values.find((value) => String(value) === target.value))}
+  onchange=${({ target }) => set(values.find((value) => String(value) === target.value))}
 >
   ${values.map((value) => html`<option value=${String(value)} selected=${value === chosen}>${valueWords(name, value)[0]}</option>`)}
 </select>`;
@@ -106,7 +106,7 @@ function falseWin({ option: { name }, value, set }) {
     ${
       isCounted(kind) &&
       html`<input type="number" name="false_win_points" min="1" step="1" inputmode="numeric" aria-label=${valueWords(name, kind)[0]} defaultValue=${points}
-        onchange=${(/** @type {UiEvent} */ { target }) => Number(target.value) >= 1 && set(`${kind}:${Number(target.value)}`)} />`
+        onchange=${({ target }) => Number(target.value) >= 1 && set(`${kind}:${Number(target.value)}`)} />`
     }
   `;
 }
@@ -144,7 +144,7 @@ function field(given) {
   const { name, values } = option;
   if (name === "false_win") return falseWin(given);
   if (yesOrNo(option))
-    return html`<input type="checkbox" role="switch" name=${name} checked=${value} onchange=${(/** @type {UiEvent} */ { target }) => set(target.checked)} />`;
+    return html`<input type="checkbox" role="switch" name=${name} checked=${value} onchange=${({ target }) => set(target.checked)} />`;
   return Array.isArray(values) ? select(name, values, value, set) : numberField(given);
 }
 

@@ -6,9 +6,10 @@ import { rowName, t, translated } from "../i18n/translation.js";
 import { keepHouse } from "../state/storage.js";
 import { searchField } from "../ui/fields.js";
 import { handSets } from "../ui/hands.js";
+import { Later } from "../ui/hooks.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
-import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 import { agreementOn, countsFaan, nextVersion, withoutGaps, withPayment, withTerms } from "./agreement.js";
 import { PartChoices } from "./choices.js";
 import { Rows } from "./house-rows.js";
@@ -81,10 +82,10 @@ function Payers({ agreement, shown, isFound, onAgree }) {
   const east = eastWords(times > 1 ? times : 2);
   return html`
     <label class="rule" hidden=${!isFound([east])}><span>${east}</span>
-      <input type="checkbox" role="switch" checked=${times > 1} onchange=${(/** @type {UiEvent} */ { target }) => set({ dealer: target.checked ? 2 : undefined })} />
+      <input type="checkbox" role="switch" checked=${times > 1} onchange=${({ target }) => set({ dealer: target.checked ? 2 : undefined })} />
     </label>
     <label class="rule" hidden=${!isFound([t("most-one-player-pays")])}><span>${t("most-one-player-pays")}</span>
-      <input type="number" min="0" step="any" inputmode="decimal" placeholder=${t("none-word")} defaultValue=${pays.most ?? ""} onchange=${(/** @type {UiEvent} */ { target }) => set({ most: Number(target.value) || undefined })} />
+      <input type="number" min="0" step="any" inputmode="decimal" placeholder=${t("none-word")} defaultValue=${pays.most ?? ""} onchange=${({ target }) => set({ most: Number(target.value) || undefined })} />
     </label>
     ${(shown?.ways ?? []).map(
       (way) => html`<label class="rule stacked" key=${way.id} hidden=${!isFound([rowName(way), way.zh, way.needs])}>
@@ -166,6 +167,16 @@ function presets({ agreement, onAgree }) {
   </div>`;
 }
 
+/** Says that nothing is found by what is sought, once all that can be agreed on is drawn. @param {{ sought: string }} given */
+function NothingFound({ sought }) {
+  const [isNone, setNone] = useState(false);
+  useEffect(() => {
+    const all = [...document.querySelectorAll(".own-terms :is(.rule, fieldset.choice)")];
+    setNone(sought !== "" && all.every((each) => each.closest("[hidden]")));
+  }, [sought]);
+  return isNone && html`<p class="hint" role="status">${t("no-house-rule-words")}</p>`;
+}
+
 /**
  * Returns all that can be agreed on, as far as it is sought.
  *
@@ -175,19 +186,17 @@ function Terms({ agreement, shown, sought, onAgree }) {
   /** @type {IsFound} */
   const isFound = (words) => words.some((each) => each?.toLowerCase().includes(sought));
   const isFaan = countsFaan(agreement);
-  /** @type {import("../vendor/preact.js").RefObject<HTMLElement>} */
-  const place = useRef(null);
-  const [isNone, setNone] = useState(false);
-  useEffect(() => {
-    const all = place.current?.querySelectorAll(".rule, fieldset.choice") ?? [];
-    setNone(sought !== "" && [...all].every((each) => each.closest("[hidden]")));
-  }, [sought]);
-  return html`<div class="own-terms" ref=${place}>
+  const rows =
+    () => html`<${Rows} terms=${agreement.terms} base=${agreement.base} shown=${shown} isFound=${isFound} isSought=${sought !== ""}
+    change=${(/** @type {Partial<Terms>} */ change) => onAgree(withTerms(agreement, change))} />`;
+  const options = () => [
+    html`<${Options} agreement=${agreement} isFound=${isFound} onAgree=${onAgree} />`,
+    html`<${NothingFound} sought=${sought} />`,
+  ];
+  return html`<div class="own-terms">
     ${isFaan && html`<${Money} agreement=${agreement} shown=${shown} isFound=${isFound} onAgree=${onAgree} />`}
-    <${Rows} terms=${agreement.terms} base=${agreement.base} shown=${shown} isFound=${isFound} isSought=${sought !== ""}
-      change=${(/** @type {Partial<Terms>} */ change) => onAgree(withTerms(agreement, change))} />
-    <${Options} agreement=${agreement} isFound=${isFound} onAgree=${onAgree} />
-    ${isNone && html`<p class="hint" role="status">${t("no-house-rule-words")}</p>`}
+    <${Later} draw=${rows} />
+    <${Later} draw=${options} />
   </div>`;
 }
 
@@ -222,12 +231,12 @@ function OwnRules({ begun, onAgree, onKept, close }) {
     ${searchField(t("search-house-rules"), search)}
     ${presets({ agreement, onAgree: agree })}
     <${Terms} agreement=${agreement} shown=${shown} sought=${sought} onAgree=${agree} />
-    ${shown && comesTo({ shown, isFaan: countsFaan(agreement) })}
+    ${shown && html`<${Later} draw=${() => comesTo({ shown, isFaan: countsFaan(agreement) })} />`}
     <div class="house-foot">
       ${wrong && html`<p class="wrong" role="alert">${wrong}</p>`}
       <div class="house-name">
         <label><span>${t("what-you-call-them")}</span>
-          <input name="house" required maxlength="60" autocomplete="off" value=${agreement.terms.name} oninput=${(/** @type {UiEvent} */ { target }) => agree(withTerms(agreement, { name: target.value }))} />
+          <input name="house" required maxlength="60" autocomplete="off" value=${agreement.terms.name} oninput=${({ target }) => agree(withTerms(agreement, { name: target.value }))} />
         </label>
         <button class=${onAgree ? "keep-house" : "keep-house primary"} type="submit" disabled=${isSending || Boolean(wrong)}>${t("keep")}</button>
       </div>

@@ -80,7 +80,6 @@ export const RULE_SETS = [
  *
  * @param {string} id
  * @param {RulesOffered | null=} rules
- * @returns {{ id: string, title: string, text: string, asked: Asked[] }}
  */
 export function inWords(id, rules = null) {
   const known = RULE_SETS.find((each) => each.id === id);

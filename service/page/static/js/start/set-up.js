@@ -6,7 +6,7 @@ import { t } from "../i18n/translation.js";
 import { observable } from "../state/observable.js";
 import { MOST } from "../state/players.js";
 import { keepGame, keepNames, keepNext, keepRoundChange, keepRules, token as tokenOf } from "../state/storage.js";
-import { useObservable } from "../ui/hooks.js";
+import { Later, useObservable } from "../ui/hooks.js";
 import { complain, notice, withPart } from "../ui/page.js";
 import { html, useRef, useState } from "../vendor/preact.js";
 import { answer, optionOf } from "./agreement.js";
@@ -240,18 +240,19 @@ export function NewGame({ begun, before }) {
     clearTimeout(timer);
     setSlow(false);
   };
+  const agreed = () => html`
+    <${Tables} table=${table} onPick=${choose} onHouse=${take} onOwn=${own} />
+    <${AgreedOn} table=${table} dispatch=${dispatch} />
+    ${agreement.origin?.says.options?.players === undefined && howMany(table, dispatch)}
+    <button type="button" class="quiet" onclick=${guide}>${t("walls-dice-and-deal-show")}</button>
+  `;
   return html`<form class="card" id="new-game" onsubmit=${submit}>
     <h2>${t("new-game-label")}</h2>
     ${before && html`<p class="note">${t("next-game-of-table-points")}</p>`}
     <div class="new-seats">
       <${Chairs} key=${count} names=${table.names.slice(0, count)} unnamed=${unnamed} direction=${directionOf(table)} onNames=${(/** @type {string[]} */ names) => dispatch({ type: "names", names })} />
     </div>
-    <div class="new-agreed">
-      <${Tables} table=${table} onPick=${choose} onHouse=${take} onOwn=${own} />
-      <${AgreedOn} table=${table} dispatch=${dispatch} />
-      ${agreement.origin?.says.options?.players === undefined && howMany(table, dispatch)}
-      <button type="button" class="quiet" onclick=${guide}>${t("walls-dice-and-deal-show")}</button>
-    </div>
+    <div class="new-agreed"><${Later} draw=${agreed} /></div>
     <div class="start-foot">
       <p class="hint" role="status">${sending && isSlow && t("waiting-for-tables-computer-game")}</p>
       <button class="primary big" type="submit" disabled=${sending}>${t(sending ? "starting-game" : "start-game")}</button>

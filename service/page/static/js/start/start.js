@@ -53,7 +53,6 @@ function waysIn(onNew) {
  * Returns what a new table begins with: the game `before`, else what this phone played last.
  *
  * @param {string | null} again
- * @returns {Promise<{ before: Finished | null, begun: NewTable }>}
  */
 async function beginning(again) {
   const [rules, houses, last, next] = await Promise.all([

@@ -33,7 +33,6 @@ function open(signal) {
  * @param {Place} place
  * @param {IDBTransactionMode} mode
  * @param {(store: IDBObjectStore, answer: (value: Answer) => void) => void} work
- * @returns {Promise<Answer>}
  */
 async function inTransaction(place, mode, work) {
   const signal = AbortSignal.timeout(PATIENCE);
@@ -75,7 +74,6 @@ export const get = (place, key) =>
  * @param {Place} place
  * @param {string} key
  * @param {(kept: any) => Value} change
- * @returns {Promise<Value>}
  */
 export const update = (place, key, change) =>
   inTransaction(place, "readwrite", (store, answer) => {

@@ -24,7 +24,6 @@ const UNENTERED = { hand: null, mode: null, ...UNSEEN, scores: undefined, at: nu
  * tiles first, "faan" asks for no tiles. `apart` says that it is another win than the one that another phone enters.
  *
  * @param {{ game: string, seq: number, winner?: number | null, mode?: "camera" | "faan" | null, apart?: boolean }} given
- * @returns {Draft}
  */
 export const newDraft = ({ game, seq, winner = null, mode = null, apart = false }) => ({
   game,
@@ -158,7 +157,6 @@ const OF_HAND = {
 /**
  * @param {Draft} draft
  * @param {DraftAction} action what is done to one hand says whose; null is the winner who is still to be named
- * @returns {Draft}
  */
 export function reduceDraft(draft, action) {
   if (!(action.type in OF_HAND)) return { ...draft, .../** @type {any} */ (OF_WIN)[action.type](draft, action) };
@@ -208,7 +206,6 @@ const claimOf = ({ mode, faan, hand, events = [] }) =>
  * @param {Draft} draft
  * @param {RulesDetail} rules
  * @param {{ forAll?: boolean, players?: number }=} given
- * @returns {object}
  */
 export function handBody(draft, rules, { forAll = false, players = MOST } = {}) {
   /** @type {Record<string, unknown>} */
@@ -233,7 +230,6 @@ export function handBody(draft, rules, { forAll = false, players = MOST } = {}) 
  * Returns the body of POST /scores for one player's hand, or for what it would be otherwise (`hand`); null while there is none.
  *
  * @param {{ state: State, draft: Draft, player: number, hand?: Hand | null }} given
- * @returns {object | null}
  */
 export function scoreBody({ state, draft, player, hand = entryOf(draft, player).hand }) {
   const entry = entryOf(draft, player);

@@ -201,7 +201,6 @@ function enteredHand({ hands, seen: photos, called }, player) {
  * @param {Draft} draft
  * @param {string[]} fields
  * @param {{ all: SharedWin, before: SharedWin }} given
- * @returns {Partial<Draft>}
  */
 export function adopt(draft, fields, { all, before }) {
   /** @type {Partial<Draft>} */

@@ -13,7 +13,6 @@ import { waysOver } from "./payment-paths.js";
  * Scores that only add up are no payments.
  *
  * @param {number[]} changes
- * @returns {Payment[]}
  */
 export function flows(changes) {
   if (changes.reduce((sum, points) => sum + points, 0) !== 0) return [];
@@ -37,7 +36,6 @@ export function flows(changes) {
  * bear each win by the same shares.
  *
  * @param {{ changes?: number[], due?: number[], wins?: unknown[], scores?: unknown, [more: string]: any }} given
- * @returns {Payment[]}
  */
 export function paidFor({ changes = [], due = [], wins = [], scores = null }) {
   const whole = due.every((points, k) => points === changes[k]); // nobody had too little
@@ -98,7 +96,6 @@ export function Arrows({ payments, side }) {
   const [place, measure] = useState(
     /** @type {{ box: import("./payment-paths.js").Boxes, size: number[] } | null} */ (null),
   );
-  /** @type {import("../vendor/preact.js").RefObject<SVGElement>} */
   const drawing = useRef(null);
   useLayoutEffect(() => {
     const felt = /** @type {HTMLElement} */ (drawing.current?.parentElement);

@@ -104,7 +104,6 @@ function refused(entry, known) {
  *
  * @param {OutboxEntry} entry
  * @param {KnownTable} known
- * @returns {number[] | null}
  */
 function movedBy(entry, { state, rules, waiting, moves }) {
   const { what, body, draft } = entry;

@@ -99,7 +99,6 @@ const UNDOABLE = ["hand_won", "hand_drawn", "false_win", "players_swapped", "rul
  *
  * @param {LedgerEvent[]} events
  * @param {boolean} finished
- * @returns {LedgerEvent | undefined}
  */
 export function lastUndoable(events, finished) {
   const gone = takenBack(events);
@@ -112,7 +111,6 @@ export function lastUndoable(events, finished) {
  * Returns the line that was written to each hand, by the number of its event; the latest counts.
  *
  * @param {LedgerEvent[]} events
- * @returns {Map<number, string>}
  */
 export const notesOf = (events) =>
   new Map(
@@ -134,7 +132,6 @@ export const isNote = ({ kind }) => kind === "hand_noted" || kind === "players_n
  * @param {LedgerEvent} event
  * @param {LedgerEvent[]} events
  * @param {Set<number>} gone
- * @returns {LedgerEvent}
  */
 function countedEvent(event, events, gone) {
   const last = events
@@ -202,7 +199,6 @@ export function revisedWords(event, events, state) {
  *
  * @param {LedgerEvent[]} events
  * @param {number} seq
- * @returns {{ rules: string, options: Record<string, any> }}
  */
 function termsBefore(events, seq) {
   const gone = takenBack(events);
@@ -221,7 +217,6 @@ function termsBefore(events, seq) {
  * @param {State} state
  * @param {LedgerEvent[]} events
  * @param {number} seq
- * @returns {State}
  */
 export function stateBefore(state, events, seq) {
   const gone = takenBack(events);

@@ -5,6 +5,7 @@ import { clock, t } from "../i18n/translation.js";
 import { score } from "../scorer/score.js";
 import { rowLists, total } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
+import { Gradually } from "../ui/hooks.js";
 import { complain, orComplain, withPart } from "../ui/page.js";
 import { changeList } from "../ui/payments.js";
 import { openSheet } from "../ui/sheet.js";
@@ -171,17 +172,16 @@ export async function openHistory(id, state, token) {
   const undone = takenBack(events);
   const notes = notesOf(events);
   const album = () => withPart(import("./album.js"), ({ openAlbum }) => openAlbum({ id, token, events }));
-  openSheet(
-    t("history-label"),
-    (close, after) => html`
+  openSheet(t("history-label"), (close, after) => {
+    const draw = (/** @type {LedgerEvent} */ event) =>
+      line(event, { id, token, state, events, undone, after, note: notes.get(event.seq) });
+    return html`
       <ol class="plain events">
-        ${happenings(events)
-          .reverse()
-          .map((event) => line(event, { id, token, state, events, undone, after, note: notes.get(event.seq) }))}
+        <${Gradually} each=${happenings(events).reverse()} draw=${draw} />
       </ol>
       ${token && html`<button type="button" onclick=${after(album)}>${t("kept-photos")}</button>`}
       <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("score-sheet-to-print")}</a>
       <a class="button" href=${historyTable(id)} download="tableside.csv">${t("save-as-table-csv")}</a>
-    `,
-  );
+    `;
+  });
 }

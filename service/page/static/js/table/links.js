@@ -37,7 +37,6 @@ const link = (id, token) => `${pageAddress()}#game=${id}${token ? `&token=${toke
  *
  * @param {string} id
  * @param {string} token
- * @returns {Promise<{ id?: string, token: string }>}
  */
 async function writing(id, token) {
   const kept = storage.invitation(id);

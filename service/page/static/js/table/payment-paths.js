@@ -32,7 +32,6 @@ const centre = ({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: (t
  * @param {string} from
  * @param {string} to
  * @param {Boxes} box
- * @returns {Point[]}
  */
 function corner(from, to, box) {
   const [upright, level] = UPRIGHT.includes(from) ? [from, to] : [to, from];
@@ -54,7 +53,6 @@ function corner(from, to, box) {
  * @param {string} from
  * @param {string} _to
  * @param {Boxes} box
- * @returns {Point[]}
  */
 function across(from, _to, box) {
   const { middle } = box;
@@ -82,7 +80,6 @@ function across(from, _to, box) {
  *
  * @param {Point[]} points
  * @param {number} share
- * @returns {Point}
  */
 export function pointAt([a, b, c], share) {
   const at = (/** @type {"x" | "y"} */ name) =>
@@ -141,7 +138,6 @@ function cheapest(places, cost) {
  *
  * @param {SidePayment[]} payments
  * @param {Boxes} box
- * @returns {Way[]}
  */
 export function waysOver(payments, box) {
   const ways = payments.map(({ from, to, words }) => ({

@@ -91,7 +91,6 @@ function RulesChange({ state, rules, send, all, close }) {
  * Returns the rules that a table may go on by: documents that score the same hands as its own, and houses of these.
  *
  * @param {Context} context
- * @returns {Promise<RulesOffered[]>}
  */
 async function possible({ state: { rules: id }, rules }) {
   const documents = (await ruleSets()).filter((each) => everyoneScores(each) === everyoneScores(rules));

@@ -24,7 +24,7 @@ const line = (event, state, note) => [
     ${note && html`<p class="hand-note">${note}</p>`}
   </div>`,
   ...state.players.map((_, k) => [
-    html`<b>${event.changes?.[k] ? change(event.changes[k]) : "0"}</b>`,
+    html`<b>${change(event.changes?.[k] ?? 0)}</b>`,
     html`<small>${event.points[k]}</small>`,
   ]),
 ];

@@ -92,7 +92,7 @@ function standings(context, { state, begun, tiles }) {
     write(context, state.players[player].name, EDGE + 224, y - 4, { size: 52, weight: 600, room: 368 });
     write(context, String(points), WIDTH - EDGE - 176, y, { size: 62, align: "right", font: FIGURES });
     const moved = points - begun[player];
-    write(context, moved ? change(moved) : "0", WIDTH - EDGE, y - 4, {
+    write(context, change(moved), WIDTH - EDGE, y - 4, {
       size: 38,
       font: FIGURES,
       align: "right",

@@ -210,7 +210,7 @@ export function transfers({ settles, transfers: all, money_per_point: rate }) {
 
 /** @param {Settlement} given */
 export const balances = ({ balances: all }) =>
-  html`<p class="hint">${all.map(({ name, points }) => `${name} ${points ? change(points) : 0}`).join(" · ")}</p>`;
+  html`<p class="hint">${all.map(({ name, points }) => `${name} ${change(points)}`).join(" · ")}</p>`;
 
 /**
  * Returns what the games of a table come to together; null for a single one, or where their points are not worth the same.

@@ -15,7 +15,7 @@ import { bar } from "../ui/bar.js";
 import { failureCard } from "../ui/failure.js";
 import { useFetched, useObservable, useRedraw } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
-import { announce, dropAlarm, show, withPart } from "../ui/page.js";
+import { announce, dropAlarm, nextTask, show, withPart } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { keepAwake } from "../ui/wake-lock.js";
@@ -355,7 +355,7 @@ export function tableView(id, record = null) {
     },
     onRefused: (problem) => explainRefusal(problem, /** @type {State} */ (table.value().state)),
   });
-  table.begun.then(() => {
+  table.begun.then(nextTask).then(() => {
     if (table.isLeft) return;
     show(html`<${Table} key=${id} table=${table} />`);
     const { state } = table.value();

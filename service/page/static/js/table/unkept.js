@@ -28,7 +28,6 @@ function address({ game, what, body, key, seq }) {
  * Returns what a link brings to be recorded here; null where it is damaged.
  *
  * @param {string} record
- * @returns {{ what: string, body: any, key: string, seq: number } | null}
  */
 function readRecord(record) {
   try {

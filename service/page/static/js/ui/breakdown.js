@@ -1,9 +1,11 @@
 // A scored hand: its total, its sets, the rows with tiles and reasons, and those that do not count, folded.
 
 import { plural, rowName, t } from "../i18n/translation.js";
+import { worthOf } from "../state/claims.js";
+import { codesOf } from "../state/notation.js";
 import { WINDS } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
-import { facesOf, handSets } from "./hands.js";
+import { handSets } from "./hands.js";
 import { withPart } from "./page.js";
 import { tileImage, windName } from "./tiles.js";
 import { faanWords, pointWords } from "./words.js";
@@ -12,7 +14,7 @@ import { faanWords, pointWords } from "./words.js";
 /** @import { Child, ScoreRow, Scored, Wind } from "../types" */
 
 /** @param {string} text */
-const pictures = (text) => html`<span class="row-tiles">${facesOf(text).map((code) => tileImage(code))}</span>`;
+const pictures = (text) => html`<span class="row-tiles">${codesOf(text).map((code) => tileImage(code))}</span>`;
 const NAMES = ["East", "South", "West", "North"];
 /** @param {string} names */
 const windsOf = (names) =>
@@ -209,9 +211,6 @@ export function breakdown(answer) {
     ${rowLists(answer)}
   </section>`;
 }
-
-/** @param {Scored} answer */
-const worthOf = (answer) => answer.faan ?? answer.score ?? 0;
 
 /** @param {Scored} answer */
 export const worthWords = (answer) =>

@@ -12,7 +12,7 @@ import { html } from "../vendor/preact.js";
  */
 export const menu = ({ name, value, choices, choose }) => html`<span class="menu">
   <span aria-hidden="true">${choices.find(({ id }) => id === value)?.name}</span>
-  <select name=${name} value=${value} onchange=${(/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget }) => choose(currentTarget.value)}>
+  <select name=${name} value=${value} onchange=${({ currentTarget }) => choose(currentTarget.value)}>
     ${choices.map((each) => html`<option key=${each.id} value=${each.id}>${each.name}</option>`)}
   </select>
 </span>`;
@@ -46,7 +46,7 @@ export const searchField = (label, search) => html`<label class="search">
   <input
     type="search"
     placeholder=${label}
-    oninput=${(/** @type {UiEvent} */ { target }) => search(target.value.trim().toLowerCase())}
-    onkeydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && event.preventDefault()}
+    oninput=${({ target }) => search(target.value.trim().toLowerCase())}
+    onkeydown=${(event) => event.key === "Enter" && event.preventDefault()}
   />
 </label>`;

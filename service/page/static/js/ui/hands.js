@@ -2,23 +2,11 @@
 
 import { t } from "../i18n/translation.js";
 import { allTiles } from "../state/hand.js";
-import { parseHand } from "../state/notation.js";
+import { codesOf, parseHand } from "../state/notation.js";
 import { html } from "../vendor/preact.js";
 import { tileImage } from "./tiles.js";
 
 /** @import { Scored } from "../types" */
-
-/**
- * Returns the faces of one set written as hand text: "(555z)", "123m", "11z".
- *
- * @param {string} text
- */
-export function facesOf(text) {
-  const codes = [];
-  for (const [, digits, letter] of text.matchAll(/(\d+)([mpszfg])/g))
-    codes.push(...[...digits].map((digit) => digit + letter));
-  return codes;
-}
 
 /**
  * Returns the sets of an answer, the pair last; the one that another player's tile completed is underlined.
@@ -30,7 +18,7 @@ export function handSets({ sets, claimed }) {
   return html`<div class="mini-sets" role="img" aria-label=${t("how-hand-divided")}>
     ${sets.map(
       (text, index) => html`<span class=${claimed === index ? "mini-set won" : "mini-set"}>
-        ${facesOf(text).map((code) => tileImage(code, { silent: true }))}
+        ${codesOf(text).map((code) => tileImage(code, { silent: true }))}
       </span>`,
     )}
   </div>`;

@@ -1,8 +1,33 @@
-// How a component is drawn again: by what it is drawn from, or because it says so.
+// How a component is drawn again: by what it is drawn from, because it says so, or in a task of its own.
 
-import { useEffect, useLayoutEffect, useReducer, useState } from "../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useReducer, useState } from "../vendor/preact.js";
 
-/** @import { Refusal } from "../types" */
+/** @import { Child, Refusal } from "../types" */
+
+/**
+ * What is much to draw, in a task after that of the tap that brings it; once it is there it stays.
+ * @param {{ draw: () => Child }} given
+ */
+export function Later({ draw }) {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true));
+    return () => clearTimeout(timer);
+  }, []);
+  return isDue && draw();
+}
+
+/**
+ * A long list, some of it in each task.
+ *
+ * @template Each
+ * @param {{ each: Each[], draw: (one: Each) => Child, some?: number }} given
+ */
+export const Gradually = ({ each, draw, some = 4 }) => [
+  each.slice(0, some).map(draw),
+  each.length > some &&
+    html`<${Later} draw=${() => html`<${Gradually} each=${each.slice(some)} draw=${draw} some=${some} />`} />`,
+];
 
 /** Returns a function that has the component drawn again, with all that is in it. */
 export function useRedraw() {
@@ -34,7 +59,6 @@ export function useObservable(source) {
  * @param {() => Promise<Found>} fetch
  * @param {unknown} of
  * @param {(problem: Refusal) => unknown=} onRefused
- * @returns {Found | null}
  */
 export function useFetched(fetch, of, onRefused = () => {}) {
   const [found, know] = useState(/** @type {Found | null} */ (null));

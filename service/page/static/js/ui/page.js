@@ -33,6 +33,9 @@ export function showFetched(fetching) {
   };
 }
 
+/** Settles in a task of its own: on a slow phone each is long. */
+export const nextTask = () => new Promise((go) => setTimeout(go));
+
 /** @param {string} text */
 export function announce(text) {
   const place = part("said");

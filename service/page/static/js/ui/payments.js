@@ -8,16 +8,21 @@ import { dataTable } from "./data-table.js";
 import { tileImage } from "./tiles.js";
 import { change } from "./words.js";
 
-/** @import { LedgerEvent, PaymentChange, PlayerState, Result, State } from "../types" */
+/** @import { Child, LedgerEvent, PaymentChange, PlayerState, Result, State } from "../types" */
 
-/** @param {[string, number][]} moved */
-export const changeList = (moved) => html`<div class="changes">
-  ${moved.map(
-    ([name, points]) => html`<span class=${points < 0 ? "loss" : "gain"}>
-      <small>${name}</small>
-      ${points ? change(points) : "0"}
-    </span>`,
-  )}
+/** @param {number} points @param {Child=} name @returns what is gained or lost, in its colour */
+const amount = (points, name) =>
+  html`<span class=${points < 0 ? "loss" : points > 0 ? "gain" : ""}>${name && html`<small>${name}</small>`}${change(points)}</span>`;
+
+/**
+ * Returns what each player gets or pays, side by side.
+ *
+ * @param {[string, number][]} moved
+ * @param {Record<string, any>=} attributes
+ * @param {Child=} caption
+ */
+export const changeList = (moved, attributes = { class: "changes" }, caption = null) => html`<div ...${attributes}>
+  ${caption}${moved.map(([name, points]) => amount(points, name))}
 </div>`;
 
 /**
@@ -50,7 +55,7 @@ function line(player, told) {
       <b>${player.name}</b>
       <small>${fed && `${fed} · `}${owing(player, told)}</small>
     </span>
-    <span class="delta-now">${moved ? change(moved) : "0"}</span>
+    <span class="delta-now">${change(moved)}</span>
   </li>`;
 }
 
@@ -90,9 +95,6 @@ export function correctionCard({ was, state, payments: changed }, events) {
   };
   /** @param {Record<string, any> | null} payment */
   const moves = (payment) => state.players.map((_, k) => payment?.changes[k] ?? 0);
-  /** @param {number} points */
-  const cell = (points) =>
-    html`<span class=${points < 0 ? "loss" : points > 0 ? "gain" : ""}>${points ? change(points) : "0"}</span>`;
   return html`<section class="card corrected">
     <h2>${t("what-this-changes")}</h2>
     ${dataTable(t("what-this-changes"), {
@@ -100,9 +102,9 @@ export function correctionCard({ was, state, payments: changed }, events) {
       rows: changed.flatMap(({ seq, was: before, becomes }) => [
         [
           [title(seq), html`<small>${t("until-now")}</small>`],
-          ...moves(before).map((each) => html`<s>${cell(each)}</s>`),
+          ...moves(before).map((each) => html`<s>${amount(each)}</s>`),
         ],
-        [html`<small>${t("from-now-on")}</small>`, ...moves(becomes).map(cell)],
+        [html`<small>${t("from-now-on")}</small>`, ...moves(becomes).map((each) => amount(each))],
       ]),
       feet: [
         [t("points-now"), ...was.players.map(({ points }) => points)],

@@ -3,6 +3,7 @@
 import { t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
 import { generate } from "../vendor/qr.js";
+import { Later } from "./hooks.js";
 import { shareLink } from "./share.js";
 
 /** @import { Child } from "../types" */
@@ -26,23 +27,26 @@ const QUIET = 4; // squares of white around a code that its readers need
  *
  * @param {{ title: string, text: string, url: string, subject: string, also?: Child }} given
  */
-export function shareLine({ title, text, url, subject, also = null }) {
+export const shareLine = ({ title, text, url, subject, also = null }) => html`<section class="share-line">
+  <h3>${title}</h3>
+  <p class="hint">${text}</p>
+  <${Later} key=${url} draw=${() => qrCode(url)} />
+  ${also}
+  ${shareLink({ title, url, subject })}
+</section>`;
+
+/** @param {string} url */
+function qrCode(url) {
   const { d, size } = qrPath(url);
   const side = size + 2 * QUIET;
-  return html`<section class="share-line">
-    <h3>${title}</h3>
-    <p class="hint">${text}</p>
-    <svg
-      class="qr"
-      role="img"
-      aria-label=${t("qr-code-of-link")}
-      viewBox=${`${-QUIET} ${-QUIET} ${side} ${side}`}
-      shape-rendering="crispEdges"
-    >
-      <rect x=${-QUIET} y=${-QUIET} width=${side} height=${side} fill="#fff" />
-      <path d=${d} />
-    </svg>
-    ${also}
-    ${shareLink({ title, url, subject })}
-  </section>`;
+  return html`<svg
+    class="qr"
+    role="img"
+    aria-label=${t("qr-code-of-link")}
+    viewBox=${`${-QUIET} ${-QUIET} ${side} ${side}`}
+    shape-rendering="crispEdges"
+  >
+    <rect x=${-QUIET} y=${-QUIET} width=${side} height=${side} fill="#fff" />
+    <path d=${d} />
+  </svg>`;
 }

@@ -35,6 +35,13 @@ export async function handOn(given, field, said) {
   notice(copied ? said.copied : said.failed);
 }
 
+/** Saves a file on the phone. @param {File} file */
+export function saveFile(file) {
+  const href = URL.createObjectURL(file);
+  Object.assign(document.createElement("a"), { href, download: file.name }).click();
+  setTimeout(URL.revokeObjectURL, 60_000, href); // a browser may begin to read it later
+}
+
 /** @param {{ title: string, url: string, subject: string }} given */
 export function shareLink({ title, url, subject }) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLInputElement>} */

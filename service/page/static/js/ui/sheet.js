@@ -2,6 +2,7 @@
 
 import { t } from "../i18n/translation.js";
 import { html, render } from "../vendor/preact.js";
+import { Later } from "./hooks.js";
 import { icon } from "./icons.js";
 import { openPanel } from "./navigation.js";
 
@@ -11,7 +12,7 @@ import { openPanel } from "./navigation.js";
 
 /**
  * Opens a panel; `content(close, after)` returns what is in it: `after(run)` closes it and then runs that. Tapping outside,
- * Escape or Back closes it, too.
+ * Escape or Back closes it, too. To show it takes a task, and another what is in it.
  *
  * @param {string} title
  * @param {(close: () => void, after: After) => Child} content
@@ -34,7 +35,7 @@ export function openSheet(title, content) {
         <h2>${title}</h2>
         <button class="icon" aria-label=${t("close-label")} onclick=${close}>${icon("close")}</button>
       </header>
-      <div class="sheet-body">${content(close, after)}</div>
+      <div class="sheet-body"><${Later} draw=${() => content(close, after)} /></div>
     `,
     dialog,
   );

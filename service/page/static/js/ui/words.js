@@ -12,7 +12,7 @@ import { plural, t } from "../i18n/translation.js";
 export const toTheCent = (points) => Math.round(points * 100) / 100;
 
 /** @param {number} points */
-export const change = (points) => (points < 0 ? `−${toTheCent(-points)}` : `+${toTheCent(points)}`);
+export const change = (points) => `${points < 0 ? "−" : points > 0 ? "+" : ""}${toTheCent(Math.abs(points))}`;
 
 /** @param {number} faan */
 export const faanWords = (faan) => t("n-faan", { n: faan });
