@@ -88,6 +88,7 @@ def reading(groups, hand=None, unsure=()):
     ("groups", "hand", "text"),
     [
         ([("concealed", "1m 2m 3m"), ("other", "9p")], "123m", "123m"),
+        ([("concealed", "1m 2m 3m"), ("other", "?")], "123m", "123m"),
         ([("concealed", "1m 2m 3m"), ("concealed", "9p")], "123m +9p", "123m +9p"),
         ([("concealed", "9p 9p"), ("exposed", "5s 5s 5s")], "99p (555s)", "99p (555s)"),
         ([("concealed", "9p"), ("concealed_kong", "x 1z 1z x")], "9p [1111z]", "9p [1111z]"),

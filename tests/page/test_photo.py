@@ -198,3 +198,42 @@ def test_a_photo_that_the_browser_cannot_open_is_sent_as_it_is_and_seen_all_the_
     ready.page.wait_for_selector(".photo-svg image[href^='blob:']")  # opened by the service
     expect(ready.page.locator(".editor .tile-button").nth(12)).to_be_visible()
     expect(ready.page.locator(".editor .tile-button").nth(18)).to_have_count(0)
+
+
+def test_a_tile_with_an_unknown_face_lies_beside_the_hand(ready):
+    hand = [*("1m", "2m", "3m"), *("4p", "5p", "6p"), *("7s", "8s", "9s"), *["2z"] * 3, "5z", "5z"]
+    tiles = [
+        {
+            "tile": code,
+            "confidence": 0.9,
+            "box": [20 * at, 0, 20 * at + 18, 24],
+            "corners": [[20 * at, 0], [20 * at + 18, 0], [20 * at + 18, 24], [20 * at, 24]],
+            "unsure": code == "?",
+            "group": int(code == "?"),
+            "alternatives": [],
+        }
+        for at, code in enumerate([*hand, "?"])
+    ]
+    reading = {
+        "photo": "photo",
+        "size": [640, 480],
+        "tiles": tiles,
+        "groups": [
+            {"kind": "concealed", "tiles": list(range(14)), "side": None},
+            {"kind": "other", "tiles": [14], "side": None},
+        ],
+        "hand": "123m 456p 789s 22255z",
+        "hands": [],
+        "called": [],
+        "players": [],
+        "problems": [],
+        "timings_ms": {},
+    }
+    ready.page.route("**/api/v1/readings*", lambda route: route.fulfill(json=reading))
+    photo = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo_of(640, 480, 1)}
+    ready.page.set_input_files(".way input[capture]", photo)
+    beside = ready.page.locator("[data-place=beside]")
+    beside.locator("summary").click()
+    expect(beside.get_by_role("button")).to_have_accessible_name(re.compile("unknown tile"))
+    expect(beside.locator("img")).to_have_js_property("complete", True)  # noqa: FBT003
+    expect(beside.locator("img")).to_have_js_property("naturalWidth", 60)

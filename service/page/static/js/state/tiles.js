@@ -23,6 +23,8 @@ export const FACES = SUITS.flatMap(({ id }) => faces(id));
 export const isBonus = (code) => code.endsWith("f") || code.endsWith("g");
 /** @param {string} code */
 export const isFaceDown = (code) => code === "x";
+/** @param {string} code @returns whether a photo shows a tile with none of the 42 faces: a joker */
+export const isUnknown = (code) => code === "?";
 
 /** @param {string} code @returns a number by which tiles sort as players sort them */
 export function order(code) {

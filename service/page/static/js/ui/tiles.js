@@ -1,7 +1,7 @@
 // The pictures of the faces, and their names for screen readers.
 
 import { t, translated } from "../i18n/translation.js";
-import { isFaceDown, SUITS } from "../state/tiles.js";
+import { isFaceDown, isUnknown, SUITS } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
@@ -31,10 +31,13 @@ function englishName(code) {
 }
 
 /** @param {string} code */
-export const tileName = (code) => (isFaceDown(code) ? t("face-down-tile") : translated(englishName(code)));
+export function tileName(code) {
+  if (isFaceDown(code)) return t("face-down-tile");
+  return isUnknown(code) ? t("unknown-tile") : translated(englishName(code));
+}
 
 /** @param {string} code */
-export const picture = (code) => `/static/tiles/${isFaceDown(code) ? "back" : code}.svg`;
+export const picture = (code) => `/static/tiles/${isFaceDown(code) ? "back" : isUnknown(code) ? "unknown" : code}.svg`;
 
 /**
  * Returns where a tile's picture is shown from: the honours, of which every screen has some, come as one file.
