@@ -26,21 +26,22 @@ class UnknownFace(MetadataNumbers):
 
     `seen` weighs what the classifier's branch says, `named` the name that is likeliest in the end,
     and `found` the detector. `limit` is taken off: one face that is lost costs a hand, a joker that
-    passes for a face is one tile to change. Fitted by `models.training.unknown_faces`.
+    passes for a face is one tile to change. How they were fitted: models/JOURNAL.md.
     """
 
     kept_as: ClassVar[str] = "unknown_face"
 
-    constant: float = -2.0
-    seen: float = 1.33
-    named: float = -0.31
-    found: float = 0.96
-    limit: float = 2.0
+    constant: float = -0.7
+    seen: float = 1.11
+    named: float = -0.3
+    found: float = 0.55
+    limit: float = 1.5
 
     def log_odds(self, seen: Floats, named: Floats, found: Floats) -> Floats:
         """Return log-odds (n,) by those of the branch and probabilities, each (n,)."""
         sum_ = self.seen * seen + self.named * log_odds(named) + self.found * log_odds(found)
         return np.asarray(sum_ + self.constant - self.limit, np.float32)
+
 
 # A first look this sure of a name is not repeated: see models/JOURNAL.md.
 _SURE_AT_ONCE = 0.98
