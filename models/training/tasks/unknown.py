@@ -46,7 +46,7 @@ class UnknownCrops(Crops):
         """Share out the draws (n,); what is no tile at all says nothing of faces."""
         unknown = self.store.labels == STORED.index(UNKNOWN_FACE)
         tiles = self.store.labels != STORED.index(NOT_A_TILE)
-        known = Crops.chances.func(self) * (tiles & ~unknown)
+        known = super().chances * (tiles & ~unknown)
         return np.asarray(SHARE * unknown / unknown.sum() + (1 - SHARE) * known / known.sum())
 
 
