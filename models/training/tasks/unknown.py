@@ -18,7 +18,7 @@ import numpy as np
 import onnx
 import torch
 from numpy.typing import NDArray
-from onnx import NodeProto, TensorProto, helper
+from onnx import GraphProto, NodeProto, TensorProto, helper
 from torch import Tensor, nn
 
 from models.training.data.store import HIDDEN, STORED, Crops, CropStore
@@ -104,12 +104,21 @@ def export(net: UnknownNet, data: UnknownCrops, path: Path) -> None:
             dynamo=False,
         )  # fmt: skip
         branch = onnx.load(str(file))
+    _drop_branch(model.graph)
     model.graph.node.extend(_maps_as_numbers(model.graph.node))
     model.graph.output.append(helper.make_tensor_value_info(_MAPS, TensorProto.FLOAT, None))
     branch.ir_version = model.ir_version
     branch = onnx.compose.add_prefix(branch, f"{UNKNOWN}/", rename_outputs=False)
     whole = onnx.compose.merge_models(model, branch, io_map=[(_MAPS, f"{UNKNOWN}/maps")])
     save(whole, path, facts)
+
+
+def _drop_branch(graph: GraphProto) -> None:
+    """Take the branch of an earlier training out."""
+    for parts in (graph.node, graph.initializer, graph.value_info, graph.output):
+        kept = [each for each in parts if not each.name.startswith(UNKNOWN)]
+        del parts[:]
+        parts.extend(kept)
 
 
 def _maps_as_numbers(nodes: Sequence[NodeProto]) -> list[NodeProto]:
