@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels, log_odds
-from vision.nets.session import MetadataNumbers, Session
+from vision.nets.session import EMBEDDING, UNKNOWN, MetadataNumbers, Session
 from vision.sets import BLANK
 
 NOT_A_TILE = "-"
@@ -94,23 +94,25 @@ class Classifier:
         if not len(crops):
             none = np.zeros((0, len(self.labels)), np.float32)
             return Classifications(none, np.zeros(0, np.intp), np.zeros(0, np.float32))
-        names, votes, *rest = self.session.run(crops)
+        seen = self.session.run_named(crops)
+        names, votes = seen["names"], seen["turns"]
         first = softmax(names / np.float32(self.temperature))
         probabilities = first.copy()
         doubted = first.max(axis=1) < _SURE_AT_ONCE
         if doubted.any():
-            again, turns, *others = self.session.run(crops[doubted][:, ::-1, ::-1])
-            both = (names[doubted] + again) / np.float32(2 * self.temperature)
+            again = self.session.run_named(crops[doubted][:, ::-1, ::-1])
+            both = (names[doubted] + again["names"]) / np.float32(2 * self.temperature)
             probabilities[doubted] = softmax(both)
-            votes[doubted] += np.roll(turns, 2, axis=1)
-            for unknown, turned in zip(rest[1:], others[1:], strict=True):
-                unknown[doubted] = (unknown[doubted] + turned) / 2
+            votes[doubted] += np.roll(again["turns"], 2, axis=1)
+            if UNKNOWN in seen:
+                seen[UNKNOWN][doubted] = (seen[UNKNOWN][doubted] + again[UNKNOWN]) / 2
         held = np.take_along_axis(first, probabilities.argmax(axis=1)[:, None], axis=1)[:, 0]
-        return Classifications(probabilities, votes.argmax(axis=1), held, *rest)
+        more = seen.get(EMBEDDING), seen.get(UNKNOWN)
+        return Classifications(probabilities, votes.argmax(axis=1), held, *more)
 
     def embeddings(self, crops: Pixels) -> Floats:
         """Return what RGB crops (n, size, size, 3) look like (n, d), as they come."""
-        return self.session.run(crops)[2]
+        return self.session.run_named(crops)[EMBEDDING]
 
 
 def softmax(logits: Floats) -> Floats:

@@ -99,6 +99,11 @@ class Session:
             for output in zip(*parts, strict=True)
         ]
 
+    def run_named(self, pixels: Pixels) -> dict[str, Floats]:
+        """Run the model on RGB pixels (n, h, w, 3) and return all outputs by name."""
+        names = (each.name for each in self.runtime.get_outputs())
+        return dict(zip(names, self.run(pixels), strict=True))
+
 
 def planes(pixels: Pixels) -> Floats:
     """Bring RGB pixels (n, h, w, 3) to planes (n, 3, h, w) with values from -1 to 1."""
