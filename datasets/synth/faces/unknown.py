@@ -40,14 +40,20 @@ _MIDDLE = np.array(CANVAS) / 2
 
 
 def draw_unknown(rng: np.random.Generator) -> Image:
-    """Draw a face (160, 120, 4) that is none of the 42: words, a picture, or both."""
-    canvas, kind = blank(), rng.random()
+    """Draw a face (160, 120, 4) that is none of the 42: words, a picture, or both.
+
+    Without an installed font there are no words: the project's own has the characters of the 42
+    faces alone.
+    """
+    fonts = sorted(set(FAMILIES) & installed().keys())
+    canvas, kind = blank(), rng.random() if fonts else 1.0
     if kind >= _WORD_ALONE:
         pictures: tuple[Callable[[Canvas, np.random.Generator], None], ...]
         pictures = (_draw_head, _draw_animal, _draw_star)
         pictures[int(rng.integers(len(pictures)))](canvas, rng)
     if kind < _WORD_ALONE + _WORD_BESIDE:
-        _put_word(canvas, rng, alone=kind < _WORD_ALONE)
+        font = fonts[int(rng.integers(len(fonts)))]
+        _put_word(canvas, rng, font, alone=kind < _WORD_ALONE)
     if rng.random() < _FRAMED:
         low, high = np.array(CANVAS) * 0.06, np.array(CANVAS) * 0.94
         frame = np.array([low, (high[0], low[1]), high, (low[0], high[1]), low])
@@ -64,12 +70,11 @@ def _paint(rng: np.random.Generator) -> Paint:
     return ink(colour(rng, *_ANY_INK))
 
 
-def _put_word(canvas: Canvas, rng: np.random.Generator, *, alone: bool) -> None:
+def _put_word(
+    canvas: Canvas, rng: np.random.Generator, font: tuple[str, str], *, alone: bool
+) -> None:
     """Put a word into the middle, down the middle or a side, or above or below a picture."""
     word, shade = str(rng.choice((*SIGNS, *WORDS))), colour(rng, *_ANY_INK)
-    # The project's own font has the characters of the 42 faces alone.
-    fonts = sorted(set(FAMILIES) & installed().keys()) or sorted(installed())
-    font = fonts[int(rng.integers(len(fonts)))]
     weight = int(rng.integers(0, 6))
     if alone and len(word) > 1 and rng.random() < 0.7:
         across = 0.5 if len(word) == 2 else float(rng.uniform(0.2, 0.8))
