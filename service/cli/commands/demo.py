@@ -9,6 +9,7 @@ from typing import Any
 
 import service
 from scorer.api import requests
+from scorer.core.hand import read_hand
 from scorer.core.tiles import Wind
 from scorer.ledger.answers import table_json
 from scorer.ledger.game import apply
@@ -17,7 +18,6 @@ from scorer.reports.agreement import opening_event
 from scorer.reports.events import event_of
 from scorer.reports.wins import HandReport
 from scorer.scoring.explanation import explain
-from service.cli.commands.read import describe
 from service.errors import RefusedError
 from service.photos import shipped_reader
 from vision.photo.image import PhotoError
@@ -36,7 +36,7 @@ def run(_given: argparse.Namespace) -> int:
         )
     except PhotoError as error:
         raise RefusedError(error.code, f"The bundled photo: {error.detail}") from error
-    print(f"{describe(reading)}\n  as laid         {truth['hand']}")
+    print(describe(reading, truth["hand"]))
     if reading["hand"] is None:
         raise RefusedError("no_hand", "No hand was found in the bundled photo; nothing to score.")
     # What a photo cannot show comes from its notes; the tiles are those that were read.
@@ -51,17 +51,43 @@ def run(_given: argparse.Namespace) -> int:
     return 0
 
 
+def describe(reading: Mapping[str, Any], truth: str) -> str:
+    """Return what was recognised, how sure the models are, and whether it is the hand as laid."""
+    width, height = reading["size"]
+    milliseconds = reading["timings_ms"].get("total", 0)
+    as_laid = reading["hand"] and read_hand(reading["hand"]).hand == read_hand(truth).hand
+    verdict = "correct" if as_laid else f"but the tiles are {truth}"
+    sure = [f"{one['tile']} {one['confidence']:.3f}" for one in reading["tiles"]]
+    rows = ["   ".join(sure[start : start + 7]) for start in range(0, len(sure), 7)]
+    lines = [
+        f"Read a photo of {width} x {height} pixels in {milliseconds:.0f} ms",
+        f"  hand   {reading['hand']}   ({verdict})",
+        *(f"  {'' if number else 'tiles':<6} {row}" for number, row in enumerate(rows)),
+        *(f"  check  {problem}" for problem in reading["problems"]),
+    ]
+    return "\n".join(lines)
+
+
 def play(hand: str, circumstances: Mapping[str, str]) -> str:
-    """Add the hand to a new game; return what became of points, winds and the deal."""
+    """Add the hand to a new game; return the table before and after."""
     game = apply(None, opening_event(PLAYERS, Terms(circumstances["rules"])))
     winner, discarder = (WINDS.index(Wind(circumstances[who])) for who in ("seat", "from"))
     report = HandReport.from_json({"winner": winner, "from": discarder, "hand": hand})
     after = apply(game, event_of(game, report))
-    states = [table_json(each.table, each.names) for each in (game, after)]
+    return table(*(table_json(each.table, each.names) for each in (game, after)))
+
+
+def table(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """Return two states of a table side by side."""
     lines = [
-        f"  {one['name']:<6}{one['points']:>8} {one['seat_wind']}"
-        f"  -> {other['points']:>8} {other['seat_wind']}"
-        for one, other in zip(*(state["players"] for state in states), strict=True)
+        f"  {'':<10}{'before':>14}{'after':>18}",
+        f"  {'player':<10}{'points':>8}{'wind':>6}{'points':>12}{'wind':>6}",
     ]
-    dealers = " -> ".join(PLAYERS[state["dealer"]] for state in states)
-    return "\n".join([*lines, f"  dealer {dealers}"])
+    for one, other in zip(before["players"], after["players"], strict=True):
+        start = f"  {one['name']:<10}{one['points']:>8}{one['seat_wind']:>6}"
+        lines.append(f"{start}{other['points']:>12}{other['seat_wind']:>6}")
+    for name, key in (("hand", "hand_number"), ("round wind", "round_wind")):
+        lines.append(f"  {name:<10}{before[key]:>14}{after[key]:>18}")
+    for name, key in (("dealer", "dealer"), ("goes first", "first")):
+        lines.append(f"  {name:<10}{PLAYERS[before[key]]:>14}{PLAYERS[after[key]]:>18}")
+    return "\n".join(lines)
