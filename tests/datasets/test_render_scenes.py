@@ -208,7 +208,14 @@ def test_crops_have_the_asked_size_and_label(faces, code):
     assert crop.code == code
 
 
-def test_labels_are_the_42_codes_then_face_down(faces):
-    assert (*CODES, "x") == LABELS
+def test_labels_are_the_42_codes_then_face_down_then_unknown_faces_then_red_fives(faces):
+    assert (*CODES, "x", "?", "0m", "0p", "0s") == LABELS
     with pytest.raises(ValueError, match="unknown label"):
-        render_crop(np.random.default_rng(1), faces, "0m", 64)
+        render_crop(np.random.default_rng(1), faces, "0z", 64)
+
+
+def test_a_red_five_is_labelled_as_a_five(faces):
+    crop = render_crop(np.random.default_rng(1), faces, "0p", 64)
+    assert crop.code == "5p"
+    red, green, blue = crop.image.reshape(-1, 3).astype(int).T
+    assert (red - np.maximum(green, blue)).max() > 60

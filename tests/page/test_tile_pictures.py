@@ -8,7 +8,7 @@ import pytest
 from scorer.core.tiles import TILES
 
 PICTURES = Path(__file__).resolve().parents[2] / "service" / "page" / "static" / "tiles"
-NAMES = [*map(str, TILES), "back"]
+NAMES = [*map(str, TILES), "back", "unknown"]
 HONOURS = [f"{rank}z" for rank in range(1, 8)]
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -33,7 +33,7 @@ ALIKE = """async (codes) => {
 }"""
 
 
-def test_one_picture_for_each_face_and_the_back():
+def test_one_picture_for_each_face_the_back_and_what_is_neither():
     assert sorted(path.stem for path in PICTURES.glob("*.svg")) == sorted([*NAMES, "honours"])
 
 
