@@ -223,7 +223,7 @@ class PhotoReader:
         ]
 
     def _unknown_tiles(self, seen: Sequence[PhotoTiles]) -> Iterator[TileReading]:
-        """Yield what shows a tile with none of the 42 faces, with the faces that it resembles."""
+        """Yield the tiles with none of the 42 faces; they resemble their `alternatives`."""
         for number, one in enumerate(seen):
             aside = one.doubted
             if aside is None or aside.unknown is None:

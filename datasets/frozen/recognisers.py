@@ -74,18 +74,16 @@ def sights_of(look: Look, size: tuple[int, int]) -> TileFeatures:
 
 def look_of(seen: PhotoTiles, stacked: Stacked, scale: float = 1.0) -> Look:
     """Freeze one look at a photo."""
-    parts: list[PhotoTiles] = [seen] if seen.doubted is None else [seen, seen.doubted]
-    corners = np.concatenate([one.corners for one in parts])
-    photo = seen.photo
+    every, photo = seen.with_doubted(), seen.photo
     return Look(
         scale,
         len(seen.found),
         0 if seen.doubted is None else len(seen.doubted.found),
-        corners,
-        np.concatenate([one.probabilities for one in parts]),
-        np.concatenate([one.steady for one in parts]),
-        np.concatenate([one.found for one in parts]),
-        stacked.predict(photo.pixels, np.asarray(corners / photo.shrink, np.float32)),
+        every.corners,
+        every.probabilities,
+        every.steady,
+        every.found,
+        stacked.predict(photo.pixels, np.asarray(every.corners / photo.shrink, np.float32)),
     )
 
 

@@ -87,7 +87,7 @@ class StoredEvents:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, StoredEvents | tuple) and tuple(self) == tuple(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # equal to a tuple, and not of its hash
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,5 +235,5 @@ def test_a_tile_with_an_unknown_face_lies_beside_the_hand(ready):
     beside = ready.page.locator("[data-place=beside]")
     beside.locator("summary").click()
     expect(beside.get_by_role("button")).to_have_accessible_name(re.compile("unknown tile"))
-    expect(beside.locator("img")).to_have_js_property("complete", True)  # noqa: FBT003
+    expect(beside.locator("img")).to_have_js_property("complete", True)  # noqa: FBT003  (a value)
     expect(beside.locator("img")).to_have_js_property("naturalWidth", 60)

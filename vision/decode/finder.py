@@ -119,10 +119,10 @@ class Finder:
     ) -> tuple[Sequence[PhotoTiles], TableReading]:
         """Find the hand in photos that show one together.
 
-        Returns the tiles of each photo, with what was doubted and is one of the hand, and without
-        what is no tile or shows an unknown face: that is doubted then. The table has all of the
-        tiles, photo after photo. `to_score`: the photos were sent with a
-        rule set, so a win is likelier still, and `wins` says of hand text whether it is one.
+        Returns the tiles of each photo and of all together what they are. What was doubted is among
+        them where the hand has it; what is no tile, or shows an unknown face that no hand has, is
+        doubted. `to_score`: the photos were sent with a rule set, so a win is likelier still, and
+        `wins` says of hand text whether it is one.
         """
         seen = [self._limit_copies(_doubt_unknown(one)) for one in seen]
         every = [self._tile_features(one, budget) for one in seen]

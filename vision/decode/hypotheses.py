@@ -141,7 +141,7 @@ class _Change:
 class Search:
     """All that hypotheses about one photo are weighed by.
 
-    `doubt` (n,) is what a hand costs that has a sight in it, natural logarithms.
+    `doubt` (n,) is what each sight costs a hand that has it, natural logarithms.
     """
 
     labels: tuple[str, ...]

@@ -38,9 +38,9 @@ class UnknownFace(MetadataNumbers):
     limit: float = 1.5
 
     def log_odds(self, seen: Floats, named: Floats, found: Floats) -> Floats:
-        """Return log-odds (n,) by those of the branch and probabilities, each (n,)."""
-        sum_ = self.seen * seen + self.named * log_odds(named) + self.found * log_odds(found)
-        return np.asarray(sum_ + self.constant - self.limit, np.float32)
+        """Return log-odds (n,), from the branch's log-odds and two probabilities, each (n,)."""
+        odds = self.seen * seen + self.named * log_odds(named) + self.found * log_odds(found)
+        return np.asarray(odds + self.constant - self.limit, np.float32)
 
 
 # A first look this sure of a name is not repeated: see models/JOURNAL.md.
