@@ -6,7 +6,7 @@ import logging
 import re
 import socket
 import ssl
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from functools import cache
 from http import HTTPStatus
@@ -82,6 +82,7 @@ class Connections:
         self._idle: dict[OpenConnection, None] = {}  # in the order in which they became so
         self._lingering: set[OpenConnection] = set()
         self.changing: set[OpenConnection] = set()
+        self._unparsed: deque[Callable[[], None]] = deque()
         self._refused = RepeatLimit(log)
 
     def __len__(self) -> int:
@@ -142,6 +143,21 @@ class Connections:
             return False
         self.changing.add(connection)
         return True
+
+    def parse_later(self, parse: Callable[[], None]) -> None:
+        """Call `parse` in a later turn of the event loop; one is called each turn.
+
+        Parsing takes as long as ten refusals, which are sent first.
+        """
+        self._unparsed.append(parse)
+        if len(self._unparsed) == 1:
+            asyncio.get_running_loop().call_soon(self._parse_next)
+
+    def _parse_next(self) -> None:
+        parse = self._unparsed.popleft()
+        if self._unparsed:
+            asyncio.get_running_loop().call_soon(self._parse_next)
+        parse()
 
     def _refuse(self, connection: OpenConnection, code: str, detail: str) -> None:
         self._refused.warn(f"connection refused: {code}")
@@ -226,6 +242,7 @@ class Connection(H11Protocol):
         self._settings = config.connections.settings
         self._head_due: float | None = None
         self._refused = False
+        self._unparsed = bytearray()  # a change whose turn to be parsed has not come, and the rest
         # The transport below TLS, where there is one.
         self.line: asyncio.Transport | None = None
         # How much of an answer was unread, and since when it has hardly shrunk.
@@ -256,14 +273,27 @@ class Connection(H11Protocol):
         """
         if self._refused:
             return
+        if self._unparsed:
+            self._unparsed += data
+            return
         idle = self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
         method = whole_change(data) if idle else None
-        if method is not None and not self._open.admit_change(self, method):
+        if method is None:
+            super().data_received(data)
+        elif self._open.admit_change(self, method):
+            self._unparsed += data
+            self._open.mark_busy(self)
+            self._open.parse_later(self._parse)
+        else:
             accepted = LANGUAGES.search(data)
             language = match_header(accepted[1].decode("latin-1") if accepted else "")
             self.transport.write(busy_answer(language))
-            return
-        super().data_received(data)
+
+    def _parse(self) -> None:
+        """Parse what has arrived, if the connection is still open."""
+        data, self._unparsed = bytes(self._unparsed), bytearray()
+        if data and not self._refused and not self.transport.is_closing():
+            super().data_received(data)
 
     def handle_events(self) -> None:
         """Process events, and update whether a request is being answered."""
@@ -288,6 +318,7 @@ class Connection(H11Protocol):
 
     def shutdown(self) -> None:
         """Close after the current answer, if there is one."""
+        self._parse()
         if self._refused:
             self.transport.close()
         else:

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import socket
 import threading
 import time
+from contextlib import asynccontextmanager
 from functools import partial
 
 import anyio
@@ -295,9 +297,31 @@ class Held:
         await send({"type": "http.response.body", "body": b""})
 
 
+GAME = f"/api/v1/games/{'0a' * 16}"
+CHANGE = f"POST {GAME}/hands HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{{}}".encode()
+
+
+@asynccontextmanager
+async def held_service(count_refused=lambda _method: None):
+    """Yield an application that answers when it is let go, its state, connections and port."""
+    app, state, made = Held(), ServerState(), []
+    config = connections.Config(app, connections.Connections(Settings(), count_refused))
+    config.load()
+
+    def connect():
+        made.append(connections.Connection(config, state, {}))
+        return made[-1]
+
+    server = await asyncio.get_running_loop().create_server(connect, "127.0.0.1")
+    try:
+        yield app, state, made, server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+
+
 def test_a_crowd_is_refused_before_it_is_parsed_and_may_ask_again_on_the_same_line(monkeypatch):
     monkeypatch.setattr(connections, "MOST_CHANGES", 2)
-    app, counted, game = Held(), [], f"/api/v1/games/{'0a' * 16}"
+    counted = []
 
     async def ask(line, method, path, body=b"{}", length=2):
         head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nAccept-Language: ja\r\n"
@@ -311,47 +335,83 @@ def test_a_crowd_is_refused_before_it_is_parsed_and_may_ask_again_on_the_same_li
         return head.split(b" ")[1], await line[0].readexactly(length)
 
     async def scenario():
-        opened = connections.Connections(Settings(), counted.append)
-        config = connections.Config(app, opened, lifespan="off")
-        config.load()
-        state, loop = ServerState(), asyncio.get_running_loop()
-        server = await loop.create_server(
-            lambda: connections.Connection(config, state, {}), "127.0.0.1"
-        )
-        port = server.sockets[0].getsockname()[1]
-        lines = [await asyncio.open_connection("127.0.0.1", port) for _ in range(7)]
-        for line in lines[:2]:
-            await ask(line, "POST", f"{game}/hands")
-        await until(lambda: len(app.asked) == 2)
-        for _ in range(3):
-            await ask(lines[2], "PATCH", f"{game}/draft")
-            refused, body = await status(lines[2])
-            assert (refused, json.loads(body)["code"]) == (b"503", "database_busy")
-            assert translate(languages()["ja"], busy().detail) == json.loads(body)["detail"]
-        assert counted == ["PATCH"] * 3
-        assert app.asked == ["POST hands"] * 2
-        # What is no change, or a change that is still arriving, is looked at by the limits.
-        for line, method, path in (
-            (lines[3], "GET", game),
-            (lines[4], "POST", f"{game}/photos"),
-            (lines[5], "PUT", f"{game}/draft/pictures/1"),
-        ):
-            await ask(line, method, path)
-        await ask(lines[6], "POST", f"{game}/hands", b"{", 2)
-        await until(lambda: len(app.asked) == 6)
-        app.go.set()
-        for line in lines[:2]:
-            assert (await status(line))[0] == b"201"
-        await ask(lines[2], "POST", f"{game}/undo")
-        assert (await status(lines[2]))[0] == b"201"
-        for _, writer in lines:
-            writer.close()
-        server.close()
+        async with held_service(counted.append) as (app, _state, _made, port):
+            lines = [await asyncio.open_connection("127.0.0.1", port) for _ in range(7)]
+            for line in lines[:2]:
+                await ask(line, "POST", f"{GAME}/hands")
+            await until(lambda: len(app.asked) == 2)
+            for _ in range(3):
+                await ask(lines[2], "PATCH", f"{GAME}/draft")
+                refused, body = await status(lines[2])
+                assert (refused, json.loads(body)["code"]) == (b"503", "database_busy")
+                assert translate(languages()["ja"], busy().detail) == json.loads(body)["detail"]
+            assert counted == ["PATCH"] * 3
+            assert app.asked == ["POST hands"] * 2
+            # What is no change, or a change that is still arriving, is looked at by the limits.
+            for line, method, path in (
+                (lines[3], "GET", GAME),
+                (lines[4], "POST", f"{GAME}/photos"),
+                (lines[5], "PUT", f"{GAME}/draft/pictures/1"),
+            ):
+                await ask(line, method, path)
+            await ask(lines[6], "POST", f"{GAME}/hands", b"{", 2)
+            await until(lambda: len(app.asked) == 6)
+            app.go.set()
+            for line in lines[:2]:
+                assert (await status(line))[0] == b"201"
+            await ask(lines[2], "POST", f"{GAME}/undo")
+            assert (await status(lines[2]))[0] == b"201"
+            for _, writer in lines:
+                writer.close()
 
     run(scenario)
 
 
-CHANGED = f"/api/v1/games/{'0a' * 16}/hands"
+def test_what_is_refused_is_answered_before_what_is_admitted_is_parsed(monkeypatch):
+    monkeypatch.setattr(connections, "MOST_CHANGES", 2)
+    parsed = []
+
+    async def scenario():
+        async with held_service(lambda _method: parsed.append(len(state.tasks))) as (
+            app,
+            state,
+            made,
+            port,
+        ):
+            lines = [socket.create_connection(("127.0.0.1", port)) for _ in range(7)]
+            await until(lambda: len(made) == 7)
+            for line in lines:  # the loop stands still meanwhile, and finds all of them at once
+                line.send(CHANGE)
+            await until(lambda: len(app.asked) == 2)
+            assert parsed == [0] * 5
+            app.go.set()
+            await until(lambda: state.total_requests == 2)
+            for line in lines:
+                line.close()
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("stop", [False, True])
+def test_what_follows_a_change_is_parsed_after_it(stop):
+    following = f"GET {GAME}/hands HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+
+    async def scenario():
+        async with held_service() as (app, _state, made, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            await until(lambda: made)
+            made[0].data_received(CHANGE)
+            made[0].data_received(following)
+            if stop:
+                made[0].shutdown()
+            app.go.set()
+            assert (await reader.readline()).split()[1] == b"201"
+            if not stop:
+                await until(lambda: len(app.asked) == 2)
+            assert app.asked == ["POST hands", "GET hands"][: 1 if stop else 2]
+            writer.close()
+
+    run(scenario)
 
 
 @pytest.mark.parametrize(
@@ -375,5 +435,5 @@ CHANGED = f"/api/v1/games/{'0a' * 16}/hands"
     ],
 )
 def test_only_what_has_one_end_is_refused_unparsed(whole, lines, body):
-    request = "\r\n".join([f"POST {CHANGED} HTTP/1.1", *lines, "", body])
+    request = "\r\n".join([f"POST {GAME}/hands HTTP/1.1", *lines, "", body])
     assert connections.whole_change(request.encode()) == ("POST" if whole else None)

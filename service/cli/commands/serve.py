@@ -7,6 +7,7 @@ import argparse
 import asyncio
 import contextlib
 import errno
+import gc
 import ipaddress
 import logging
 import os
@@ -358,6 +359,9 @@ class Server(uvicorn.Server):
         """Start to listen."""
         asyncio.get_running_loop().set_exception_handler(LoopErrors(log))
         await super().startup(sockets)
+        # What was loaded stays: looking through it for garbage takes 4 of the 52 ms in which a game
+        # of 2,900 events is replayed.
+        gc.freeze()
         for listener in (one for server in self.servers for one in server.sockets):
             with listener.dup() as same:
                 same.listen(QUEUED)
