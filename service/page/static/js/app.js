@@ -1,8 +1,14 @@
 // Opens the screen that the address names: the start, a game's table, or a win being entered.
 //
-// #game=<id> is a game to watch; &token=<token> lets this phone write, and leaves the address at once, so that a
-// glance or a screenshot does not give it away. &record=<entry> is what another phone could not record. &win opens the entry of a win, &sheet the score sheet. #again=<id> is the start
-// of another game by the players of that one, #club shows all tables, #games which games may be looked back on together and #games=<id>,<id> some of them, /trust how a device trusts the service, #rules=<hash> the start of one by the house rules of another phone.
+// Behind the # stands one of these; without any it is the start. The path /trust shows how a device trusts the service.
+//   game=<id>         the table of a game. With &token=<token> this phone may write; the token leaves the address at once,
+//                     so that nobody copies it from the screen. With &record=<entry> it records what another phone could not.
+//   game=<id>&win     the entry of a win
+//   game=<id>&sheet   the score sheet
+//   again=<id>        the start of another game by the same players
+//   rules=<hash>      the start, with the house rules of another phone
+//   club              all tables
+//   games=<id>,<id>   several games looked at together; without ids, the choice of them
 
 import { askAhead } from "./api/client.js";
 import { isRefused, onRefusedToken } from "./api/http.js";
@@ -13,58 +19,49 @@ import { games, keepGame, keepOverview, keepRules, token } from "./state/storage
 import { followHistory, leaveTo } from "./ui/navigation.js";
 import { dropAlarm, nextTask } from "./ui/page.js";
 
-const SCREENS = {
-  /** @param {string} id @param {string | null=} record */
-  table: (id, record) =>
-    withWords(import("./table/table.js"), "screens").then(({ tableView }) => tableView(id, record)),
-  /** @param {string} id */
-  win: (id) => withWords(import("./entry/win.js"), "screens").then(({ winView }) => winView(id)),
-  /** @param {string} id */
-  sheet: (id) => withWords(import("./table/score-sheet.js")).then(({ sheetView }) => sheetView(id)),
+/** The views of a game, whose code and words are fetched when they are first opened. */
+const VIEWS = {
+  table: () => withWords(import("./table/table.js"), "screens").then(({ tableView }) => tableView),
+  win: () => withWords(import("./entry/win.js"), "screens").then(({ winView }) => winView),
+  sheet: () => withWords(import("./table/score-sheet.js")).then(({ sheetView }) => sheetView),
 };
 
 const IDLE = 2500; // milliseconds after the first screen, before the code of the next ones is fetched
 let leave = () => {};
 
 /**
- * Opens a screen whose code is fetched when it is first wanted; returns what to call when it is left.
+ * Opens a screen whose code is being fetched; returns a function that leaves it.
  *
- * @param {() => Promise<() => void>} open
+ * @param {Promise<() => void>} opening
  */
-function later(open) {
-  const opened = open();
+function openFetched(opening) {
   return () => {
-    opened.then((close) => close());
+    opening.then((close) => close());
   };
 }
 
-/** @param {URLSearchParams} asked @param {string} name */
-const idIn = (asked, name) => /^[\w-]+$/.exec(asked.get(name) ?? "")?.[0] ?? null;
+/** @param {URLSearchParams} query @param {string} name */
+const idIn = (query, name) => /^[\w-]+$/.exec(query.get(name) ?? "")?.[0] ?? null;
 
-/**
- * Keeps house rules that a link brings, which are chosen then; the address forgets them, so that others can be chosen.
- */
-function keepRulesBrought() {
+/** Stores the house rules of a link, which selects them, and removes them from the address, so that others can be chosen. */
+function keepLinkedRules() {
   const [, hash] = /^#rules=([0-9a-f]{64})$/.exec(location.hash) ?? [];
   if (!hash) return;
   keepRules(hash);
   history.replaceState(null, "", location.pathname);
 }
 
-/**
- * Returns what the address names: the `id` of a game, or null for the start, there that `again` is played on from, the
- * `token` to write, an entry to `record`, and the `screen`.
- */
-function named() {
-  const asked = new URLSearchParams(location.hash.slice(1));
-  /** @type {keyof typeof SCREENS} */
-  const screen = asked.has("win") ? "win" : asked.has("sheet") ? "sheet" : "table";
+/** Returns the parts of the address; `id` is that of the game, or null at the start. */
+function addressParts() {
+  const query = new URLSearchParams(location.hash.slice(1));
+  /** @type {keyof typeof VIEWS} */
+  const view = query.has("win") ? "win" : query.has("sheet") ? "sheet" : "table";
   return {
-    id: idIn(asked, "game"),
-    again: idIn(asked, "again"),
-    token: asked.get("token"),
-    record: asked.get("record"),
-    screen,
+    id: idIn(query, "game"),
+    again: idIn(query, "again"),
+    linkToken: query.get("token"),
+    record: query.get("record"),
+    view,
   };
 }
 
@@ -72,47 +69,47 @@ function route() {
   leave();
   leave = () => {};
   dropAlarm();
-  keepRulesBrought();
+  keepLinkedRules();
   /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]")).forEach((dialog) => {
     dialog.close();
   });
-  const { id, again, token: brought, record, screen } = named();
+  const { id, again, linkToken, record, view } = addressParts();
   if (location.pathname === "/trust") {
-    leave = later(() => withWords(import("./trust/trust.js"), "trust").then(({ trustView }) => trustView()));
+    leave = openFetched(withWords(import("./trust/trust.js"), "trust").then(({ trustView }) => trustView()));
     return;
   }
   if (location.hash === "#club") {
     keepOverview("#club");
     window.scrollTo(0, 0);
-    leave = later(() => withWords(import("./club/club.js")).then(({ clubView }) => clubView()));
+    leave = openFetched(withWords(import("./club/club.js")).then(({ clubView }) => clubView()));
     return;
   }
   const several = /^#games(?:=([\w,-]*))?$/.exec(location.hash);
   if (several) {
     window.scrollTo(0, 0);
     const ids = (several[1] ?? "").split(",").filter(Boolean);
-    leave = later(() => withWords(import("./club/games.js")).then(({ gamesView }) => gamesView(ids)));
+    leave = openFetched(withWords(import("./club/games.js")).then(({ gamesView }) => gamesView(ids)));
     return;
   }
   if (!id) {
-    nextTask().then(() => keepOverview("#")); // a browser takes its time to open what it remembers
+    nextTask().then(() => keepOverview("#")); // opening the storage takes a browser a while
     if (again) window.scrollTo(0, 0);
     leave = startView({ again });
     return;
   }
   const isNew = !games().some((game) => game.id === id);
   if (isNew) keepGame(id, { isJoined: true });
-  if (brought) keepGame(id, { token: brought });
-  if (brought || record) history.replaceState(null, "", `#game=${id}`);
+  if (linkToken) keepGame(id, { token: linkToken });
+  if (linkToken || record) history.replaceState(null, "", `#game=${id}`);
   window.scrollTo(0, 0);
   document.getElementById("page")?.focus({ preventScroll: true });
-  leave = later(() => SCREENS[screen](id, record));
+  leave = openFetched(VIEWS[view]().then((open) => open(id, record)));
 }
 
-/** Registers the service worker once the page is there, so that it takes nothing from the first load. */
-function keepPage() {
+/** Registers the service worker after the first load, which it would slow down. */
+function registerWorker() {
   if (!navigator.serviceWorker || !window.isSecureContext || location.pathname === "/trust") return;
-  // The page works without it. Over https a browser refuses it that was told to pass over a warning.
+  // The page works without it. A browser whose user dismissed a warning about the certificate refuses it.
   const register = () =>
     navigator.serviceWorker
       .register("/sw.js", { updateViaCache: "none" })
@@ -121,22 +118,23 @@ function keepPage() {
   else window.addEventListener("load", register, { once: true });
 }
 
-const first = named();
-if (first.id && first.screen === "table") askAhead(first.id);
+const first = addressParts();
+if (first.id && first.view === "table") askAhead(first.id);
 await loadLanguage();
+if (first.id) VIEWS[first.view]().catch(() => {}); // fetched while the browser prepares the page; `route` reports errors
 await nextTask();
 followHistory(route);
 onRefusedToken(() => {
-  const { id, screen } = named();
-  if (id && screen === "win" && isRefused(token(id))) leaveTo(`#game=${id}`); // what is entered is kept; the table says why
+  const { id, view } = addressParts();
+  if (id && view === "win" && isRefused(token(id))) leaveTo(`#game=${id}`); // the entry is kept; the table shows the reason
 });
 keepSending(async () => (await import("./state/photos.js")).sendPhotos());
-keepPage();
+registerWorker();
 route();
 setTimeout(() => {
-  withWords(import("./table/table.js"), "screens")
-    .then(() => withWords(import("./entry/win.js"), "screens"))
-    .then(() => withWords(import("./rules/cards.js"))) // and what is looked up now and then, which may be wanted without a connection
+  VIEWS.table()
+    .then(VIEWS.win)
+    .then(() => withWords(import("./rules/cards.js"))) // what is looked up now and then, perhaps without a connection
     .then(() => Promise.all([withWords(import("./table/links.js")), withWords(import("./table/unkept.js"))]))
-    .catch(() => {});
-}, IDLE); // without a connection: when they are wanted
+    .catch(() => {}); // without a connection they are fetched when they are opened
+}, IDLE);
