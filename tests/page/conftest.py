@@ -78,9 +78,9 @@ def browser(chromium):
 # Fetches what each part of the page says.
 WORDS = """
 async () => {
-  const { loadLanguage, learn } = await import("/static/js/i18n/translation.js");
+  const { loadLanguage, loadWords } = await import("/static/js/i18n/translation.js");
   await loadLanguage();
-  await Promise.all(["screens", "camera", "trust", "rare"].map(learn));
+  await Promise.all(["screens", "camera", "trust", "rare"].map(loadWords));
 }
 """
 

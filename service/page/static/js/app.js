@@ -10,7 +10,7 @@
 //   club              all tables
 //   games=<id>,<id>   several games looked at together; without ids, the choice of them
 
-import { askAhead } from "./api/client.js";
+import { prefetchTable } from "./api/client.js";
 import { isRefused, onRefusedToken } from "./api/http.js";
 import { loadLanguage, withWords } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
@@ -119,7 +119,7 @@ function registerWorker() {
 }
 
 const first = addressParts();
-if (first.id && first.view === "table") askAhead(first.id);
+if (first.id && first.view === "table") prefetchTable(first.id);
 await loadLanguage();
 if (first.id) VIEWS[first.view]().catch(() => {}); // fetched while the browser prepares the page; `route` reports errors
 await nextTask();

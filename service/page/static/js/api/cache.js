@@ -1,18 +1,18 @@
-// What this phone last saw of the service: shown while the table's computer cannot be reached.
+// The last answers of the service, shown while the table's computer cannot be reached.
 //
-// Kept by the page itself, for a service worker is only allowed where the address is secure, and most tables' is not.
+// The page stores them itself: a service worker needs https, which most tables do not have.
 
 import { recall, remember } from "../state/memory.js";
 
-const INDEX = "tableside.seen"; // when each was seen, in milliseconds, by its path
-const MOST = 24; // answers kept, the latest asked for
+const INDEX = "tableside.seen"; // times in milliseconds by path
+const MOST = 24; // answers stored, the latest ones
 /** @param {string} path */
 const place = (path) => `${INDEX}:${path}`;
 
 /** @returns {Record<string, number>} */
 const index = () => recall(INDEX, {});
 
-/** @param {Record<string, number>} times @param {string[]} paths that are forgotten */
+/** Removes answers; returns whether the index could be stored. @param {Record<string, number>} times @param {string[]} paths */
 function drop(times, paths) {
   for (const path of paths) {
     delete times[path];
@@ -22,33 +22,33 @@ function drop(times, paths) {
 }
 
 /**
- * Keeps an answer; where the storage is full, older answers make room for it.
+ * Stores an answer.
  * @param {string} path @param {object} answer
  */
 export function keepSeen(path, answer) {
   const times = { ...index(), [path]: Date.now() };
   const order = Object.keys(times).sort((a, b) => times[b] - times[a]);
-  // Where it is full or refused, better nothing than a table and a history that do not belong together.
+  // In a full storage, a table and a history of different times would be worse than nothing.
   if (!remember(place(path), answer) || !drop(times, order.slice(MOST))) forgetSeen();
 }
 
-/** @param {string} path @returns {any} the answer last seen there, or null */
+/** Returns the last answer, or null. @param {string} path @returns {any} */
 export const lastSeen = (path) => recall(place(path), null);
 
-/** @param {string} path @returns {number | null} when it was seen, in milliseconds */
+/** Returns the time of the last answer in milliseconds. @param {string} path @returns {number | null} */
 export const seenAt = (path) => index()[path] ?? null;
 
-/** Marks what was last seen as still valid, if anything was. @param {string} path */
+/** Marks the last answer, if any, as still current. @param {string} path */
 export function touch(path) {
   const last = lastSeen(path);
   if (last) keepSeen(path, last);
 }
 
-/** Forgets all that was seen, or what belongs to one game. */
-export function forgetSeen(within = "") {
+/** Removes all answers, or those whose path begins with `prefix`. */
+export function forgetSeen(prefix = "") {
   const times = index();
   drop(
     times,
-    Object.keys(times).filter((path) => path.startsWith(within)),
+    Object.keys(times).filter((path) => path.startsWith(prefix)),
   );
 }

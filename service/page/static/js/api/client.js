@@ -1,7 +1,19 @@
 // The calls of the service.
 
 import { keepSeen } from "./cache.js";
-import { ask, BASE, begin, call, fresh, hold, look, make, problemFrom, UPLOADING, unreachable } from "./http.js";
+import {
+  BASE,
+  call,
+  create,
+  fetchFresh,
+  fetchOrRecall,
+  holdAnswer,
+  prefetch,
+  problemFrom,
+  request,
+  UPLOADING,
+  unreachable,
+} from "./http.js";
 
 /**
  * @import { Added, Code, DraftChange, DraftPicture, Frame, GivenLink, History, HouseChoice } from "../types"
@@ -25,17 +37,17 @@ const rulesPath = (id, options) =>
   `/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`;
 
 /**
- * @param {string[]} ids @param {string} what is asked of them together @param {{ earlier?: boolean }=} given with all
- * games that the one follows
+ * Returns the path of something about several games; `earlier` adds the games before them.
+ * @param {string[]} ids @param {string} what @param {{ earlier?: boolean }=} options
  */
-function together([id, ...others], what, { earlier = false } = {}) {
+function joinedPath([id, ...others], what, { earlier = false } = {}) {
   const query = new URLSearchParams(others.map((other) => ["with", other]));
   if (earlier) query.set("earlier", "true");
   return `/games/${id}/${what}${others.length || earlier ? `?${query}` : ""}`;
 }
 
-/** @param {string} id of an element in which the page brings something along */
-const broughtAlong = (id) => JSON.parse(document.getElementById(id)?.textContent || "null");
+/** Returns the JSON in an element of the page, or null. @param {string} id */
+const embedded = (id) => JSON.parse(document.getElementById(id)?.textContent || "null");
 
 /** @param {Record<string, string | number | Blob | Blob[]>} fields */
 function formOf(fields) {
@@ -48,115 +60,113 @@ function formOf(fields) {
 }
 
 /** @param {string} path @param {Token} token */
-const remove = (path, token) => ask(path, { method: "DELETE", token }, "text");
+const remove = (path, token) => request(path, { method: "DELETE", token }, "text");
 
 /**
  * @param {string} path @param {Parameters<typeof formOf>[0]} fields
  * @param {{ method?: string, token: Token, key?: string }} given
  */
 const upload = (path, fields, given) =>
-  ask(path, { method: "POST", type: null, body: formOf(fields), patience: UPLOADING, ...given });
+  request(path, { method: "POST", type: null, body: formOf(fields), patience: UPLOADING, ...given });
 
-/** Asks for what the table of a game shows, while the code that shows it is on its way. @param {string} id */
-export function askAhead(id) {
-  begin(`${gamePath(id)}/history`).catch(() => {}); // whoever looks at it says what was wrong
-  begin(gamePath(id))
-    .then((state) => begin(rulesPath(state.rules, state.options)))
+/** Fetches what a game's table shows while the code of the screen is being fetched. @param {string} id */
+export function prefetchTable(id) {
+  prefetch(`${gamePath(id)}/history`).catch(() => {}); // the screen reports errors
+  prefetch(gamePath(id))
+    .then((state) => prefetch(rulesPath(state.rules, state.options)))
     .catch(() => {});
 }
 
 /**
- * Holds what is known of a game for the screen that looks at it next.
+ * Holds the state of a game for the screen that is opened next.
  * @param {State} state @param {RulesDetail | null=} rules
  */
 export function handOn(state, rules = null) {
   keepSeen(gamePath(state.id), state);
-  hold(gamePath(state.id), state);
-  if (rules) hold(rulesPath(state.rules, state.options), rules);
+  holdAnswer(gamePath(state.id), state);
+  if (rules) holdAnswer(rulesPath(state.rules, state.options), rules);
 }
 
 /**
- * @param {string[]} known by their hash
- * @returns {Promise<HouseChoice[]>} those and what was kept from here; what came with the page, if that is all
+ * Returns the house rules with these hashes and those stored from this address, once from the page itself if it has all.
+ * @param {string[]} hashes @returns {Promise<HouseChoice[]>}
  */
-export async function houseRules(known) {
-  const brought = broughtAlong("houses");
-  if (brought) /** @type {HTMLElement} */ (document.getElementById("houses")).textContent = "";
-  if (brought && known.every((id) => brought.some((/** @type {HouseChoice} */ { hash }) => hash === id)))
-    return brought;
-  const asked = new URLSearchParams(known.map((id) => ["hash", id]));
-  return look(`/house-rules${known.length ? `?${asked}` : ""}`);
+export async function houseRules(hashes) {
+  const own = embedded("houses");
+  if (own) /** @type {HTMLElement} */ (document.getElementById("houses")).textContent = "";
+  if (own && hashes.every((id) => own.some((/** @type {HouseChoice} */ { hash }) => hash === id))) return own;
+  const query = new URLSearchParams(hashes.map((id) => ["hash", id]));
+  return fetchOrRecall(`/house-rules${hashes.length ? `?${query}` : ""}`);
 }
 
-/**
- * @returns {Promise<RulesDetail[]>} the documents' rule sets, which the page brings along: a new game waits for nothing
- */
-export const ruleSets = async () => broughtAlong("rules") ?? look("/rules");
-/** @param {string} id @param {Options=} options that the table has agreed on @returns {Promise<RulesDetail>} */
-export const ruleSet = (id, options = {}) => look(rulesPath(id, options));
+/** Returns the documents' rule sets, which the page contains. @returns {Promise<RulesDetail[]>} */
+export const ruleSets = async () => embedded("rules") ?? fetchOrRecall("/rules");
+/** @param {string} id @param {Options=} options @returns {Promise<RulesDetail>} */
+export const ruleSet = (id, options = {}) => fetchOrRecall(rulesPath(id, options));
 /** @param {object} body @returns {Promise<HouseRules>} */
-export const keepHouseRules = (body) => make("/house-rules", { body });
-/** @param {object} body @returns {Promise<HousePreviewed>} what house rules would be and bring; nothing is kept */
+export const keepHouseRules = (body) => create("/house-rules", { body });
+/** Checks house rules without storing them. @param {object} body @returns {Promise<HousePreviewed>} */
 export const previewHouseRules = (body) => call("/house-rules/preview", { method: "POST", body });
 /** @param {string} hash @returns {Promise<HouseRules>} */
-export const keptHouseRules = (hash) => look(`/house-rules/${hash}`);
+export const keptHouseRules = (hash) => fetchOrRecall(`/house-rules/${hash}`);
 /** @returns {Promise<PatternDetail[]>} */
-export const patterns = () => look("/patterns");
+export const patterns = () => fetchOrRecall("/patterns");
 /**
- * Fetches how a table is set up, with `dice` also where the wall breaks.
+ * Returns how to set up a table and, with `dice`, where the wall is broken.
  * @param {string} rules @param {{ dice?: number[], options?: Options }=} given @returns {Promise<Setup>}
  */
 export const setup = (rules, { dice = [], options = {} } = {}) => {
-  const asked = optionQuery(options);
-  if (dice.length) asked.set("dice", dice.join(","));
-  return call(`/rules/${encodeURIComponent(rules)}/setup?${asked}`);
+  const query = optionQuery(options);
+  if (dice.length) query.set("dice", dice.join(","));
+  return call(`/rules/${encodeURIComponent(rules)}/setup?${query}`);
 };
 /** @param {object} body @param {AbortSignal=} signal @param {boolean=} explain @returns {Promise<Scored>} */
 export const scoreThere = (body, signal, explain = false) =>
   call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
 /**
- * With a token of the game before, the other phones of that table are led on to this one.
+ * Starts a game; with the token of an earlier one, the phones of that table are led to it.
  * @param {object} body @param {Token} token @param {string} key @returns {Promise<Started>}
  */
-export const startGame = (body, token, key) => make("/games", { body, token, key });
-/** Deletes a game for every phone; only its owner may. @param {string} id @param {Token} token */
+export const startGame = (body, token, key) => create("/games", { body, token, key });
+/** Deletes a game for all phones, which only its owner may. @param {string} id @param {Token} token */
 export const deleteGame = (id, token) => remove(gamePath(id), token);
-/** @param {string} id @returns {Promise<string | null>} the game that a table has gone on to after one that is over */
+/** Returns the game that follows one that is over. @param {string} id @returns {Promise<string | null>} */
 export const nextGame = (id) => call(`/games/${id}/draft`).then(({ next }) => next ?? null);
 /** @param {string} id @returns {Promise<State>} */
-export const gameState = (id) => look(gamePath(id));
-/** @param {string} id @returns {Promise<State>} as the service has it now, never as it was last seen */
-export const freshState = (id) => fresh(gamePath(id));
+export const gameState = (id) => fetchOrRecall(gamePath(id));
+/** Returns the current state, never a remembered one. @param {string} id @returns {Promise<State>} */
+export const freshState = (id) => fetchFresh(gamePath(id));
 /** @param {string} id @returns {Promise<History>} */
-export const history = (id) => look(`/games/${id}/history`);
+export const history = (id) => fetchOrRecall(`/games/${id}/history`);
 /**
+ * Records an event, once for a key.
  * @param {string} id @param {string} what @param {object} body @param {{ token: Token, key: string }} given
- * @returns {Promise<Added>} once for a key
+ * @returns {Promise<Added>}
  */
-export const record = (id, what, body, { token, key }) => make(`/games/${id}/${what}`, { body, token, key });
+export const record = (id, what, body, { token, key }) => create(`/games/${id}/${what}`, { body, token, key });
 /**
- * @param {string} id @param {Token} token @param {object} body of a hand, or of the correction of `seq` by it
- * @param {AbortSignal=} signal @returns {Promise<any>} an `Added`, or a `CorrectionPreview`
+ * Returns what recording a hand would do, or correcting event `seq` by it: an `Added` or a `CorrectionPreview`.
+ * @param {string} id @param {Token} token @param {object} body @param {AbortSignal=} signal @returns {Promise<any>}
  */
 export const previewHand = (id, token, body, signal) =>
   call(`/games/${id}/${"seq" in body ? "corrections" : "hands"}/preview`, { method: "POST", body, token, signal });
 /** @param {string[]} ids @param {{ earlier?: boolean }=} given @returns {Promise<Statistics>} */
-export const statistics = (ids, given) => look(together(ids, "statistics", given));
+export const statistics = (ids, given) => fetchOrRecall(joinedPath(ids, "statistics", given));
 /** @param {string[]} ids @param {{ earlier?: boolean }=} given @returns {Promise<Settlement>} */
-export const settlement = (ids, given) => look(together(ids, "settlement", given));
+export const settlement = (ids, given) => fetchOrRecall(joinedPath(ids, "settlement", given));
 /**
- * Lets another phone write, by a link of its own.
+ * Creates a link by which another phone can write.
  * @param {string} id @param {Token} token @param {string} name @returns {Promise<GivenLink>}
  */
-export const giveLink = (id, token, name) => make(`/games/${id}/links`, { body: { name }, token });
+export const createLink = (id, token, name) => create(`/games/${id}/links`, { body: { name }, token });
 /**
- * Makes six letters that give another phone what a token gives, or only let it watch.
+ * Creates six letters by which another phone can write, or only watch.
  * @param {string} id @param {Token} token @param {boolean} write @returns {Promise<Code>}
  */
-export const makeCode = (id, token, write) => make(`/games/${id}/codes`, { body: { write }, token });
+export const createCode = (id, token, write) => create(`/games/${id}/codes`, { body: { write }, token });
 /** @param {string} code @returns {Promise<Invitation>} */
 export const acceptInvitation = (code) => call("/invitations", { method: "POST", body: { code } });
-/** @param {string} id @param {Token} token @returns {Promise<SeenLink[]>} all for the owner, everybody else's own */
+/** Returns all links for the owner, else the phone's own. @param {string} id @param {Token} token @returns {Promise<SeenLink[]>} */
 export const listLinks = (id, token) => call(`/games/${id}/links`, { token }).then(({ links }) => links);
 /** @param {string} id @param {Token} token @param {string} link */
 export const withdrawLink = (id, token, link) => remove(`/games/${id}/links/${link}`, token);
@@ -167,7 +177,7 @@ export const changeDraft = (id, token, body) => call(`/games/${id}/draft`, { met
  * @returns {Promise<DraftPicture>}
  */
 export const putDraftPicture = (id, token, player, picture, seq) =>
-  ask(`/games/${id}/draft/pictures/${player}?expected_seq=${seq}`, {
+  request(`/games/${id}/draft/pictures/${player}?expected_seq=${seq}`, {
     method: "PUT",
     type: picture.type || "image/heic",
     body: picture,
@@ -175,11 +185,12 @@ export const putDraftPicture = (id, token, player, picture, seq) =>
     patience: UPLOADING,
   });
 /** @param {string} id @param {Token} token @param {string} picture @returns {Promise<Blob>} */
-export const draftPicture = (id, token, picture) => ask(`/games/${id}/draft/pictures/${picture}`, { token }, "blob");
+export const draftPicture = (id, token, picture) =>
+  request(`/games/${id}/draft/pictures/${picture}`, { token }, "blob");
 /** @param {string} id @param {Token} token */
 export const dropDraft = (id, token) => call(`/games/${id}/draft`, { method: "DELETE", token });
 /**
- * Keeps a photo with event `seq` for so many days.
+ * Stores a photo with event `seq` for some days.
  * @param {string} id @param {Token} token @param {Blob} photo @param {{ days: number, seq: number, key: string }} given
  */
 export const keepPhoto = (id, token, photo, { key, ...fields }) =>
@@ -187,10 +198,10 @@ export const keepPhoto = (id, token, photo, { key, ...fields }) =>
 /** @param {string} id @param {Token} token @returns {Promise<KeptPhotos>} */
 export const keptPhotos = (id, token) => call(`/games/${id}/photos`, { token });
 /** @param {string} id @param {string} photo @param {Token} token @returns {Promise<Blob>} */
-export const photoPicture = (id, photo, token) => ask(`/games/${id}/photos/${photo}`, { token }, "blob");
+export const photoPicture = (id, photo, token) => request(`/games/${id}/photos/${photo}`, { token }, "blob");
 /** @param {string} id @param {string} photo @param {Token} token */
 export const forgetPhoto = (id, photo, token) => remove(`/games/${id}/photos/${photo}`, token);
-/** @param {string} id @returns {Promise<TileSetList>} the tile sets that a table was shown */
+/** Returns the tile sets of a table. @param {string} id @returns {Promise<TileSetList>} */
 export const tileSets = (id) => call(`/tile-sets?game=${id}`);
 /**
  * @param {string} id @param {Token} token @param {{ photos: Blob[], name: string, key: string }} given
@@ -198,46 +209,48 @@ export const tileSets = (id) => call(`/tile-sets?game=${id}`);
  */
 export const learnTiles = (id, token, { photos, name, key }) =>
   upload("/tile-sets", { photo: photos, name, game: id }, { token, key });
-/** @param {Blob[]} photos of a whole set, each tile in one @returns {Promise<TileCount>} whether it is complete */
+/** Checks whether a set is complete, each tile in one of the photos. @param {Blob[]} photos @returns {Promise<TileCount>} */
 export const countTiles = (photos) => upload("/tile-sets/count", { photo: photos }, { token: null });
 /**
- * Takes a tile set from the file that another table saved.
+ * Adds a tile set from the file that another table saved.
  * @param {string} id @param {Token} token @param {{ file: File, key: string }} given @returns {Promise<TileSetAnswer>}
  */
-export const takeTiles = (id, token, { file, key }) => upload("/tile-sets", { file, game: id }, { token, key });
+export const importTiles = (id, token, { file, key }) => upload("/tile-sets", { file, game: id }, { token, key });
 /** @param {string} set @param {Token} token @param {string} name @returns {Promise<TileSetAnswer>} */
 export const renameTiles = (set, token, name) => call(`/tile-sets/${set}`, { method: "PATCH", body: { name }, token });
 /**
+ * Answers questions about tiles, by their numbers.
  * @param {string} set @param {Token} token @param {Record<string, string | null>} answers
- * @returns {Promise<TileSetAnswer>} by the numbers of the questions
+ * @returns {Promise<TileSetAnswer>}
  */
 export const answerTiles = (set, token, answers) =>
   call(`/tile-sets/${set}`, { method: "PATCH", body: { answers }, token });
 /**
+ * Adds a picture of a tile that was corrected.
  * @param {string} set @param {Token} token @param {{ key: string, code: string, picture: Blob }} given
- * @returns {Promise<TileSetAnswer>} of a tile that was corrected
+ * @returns {Promise<TileSetAnswer>}
  */
 export const teachTile = (set, token, { key, code, picture }) =>
   upload(`/tile-sets/${set}/samples/${key}`, { photo: picture, tile: code }, { method: "PUT", token });
 /** @param {string} set @param {Token} token */
 export const forgetTiles = (set, token) => remove(`/tile-sets/${set}`, token);
 /**
- * @param {Blob} picture of the viewfinder, small; nothing of it is kept @param {AbortSignal} signal
- * @returns {Promise<Frame>}
+ * Reads a small picture of the viewfinder, which is not stored.
+ * @param {Blob} picture @param {AbortSignal} signal @returns {Promise<Frame>}
  */
-export const lookAt = (picture, signal) =>
-  ask("/frames", { method: "POST", type: "image/jpeg", body: picture, signal });
+export const readFrame = (picture, signal) =>
+  request("/frames", { method: "POST", type: "image/jpeg", body: picture, signal });
 /** @param {string[]} ids */
-export const statisticsTable = (ids) => `${BASE}${together(ids, "statistics.csv")}`;
+export const statisticsTable = (ids) => `${BASE}${joinedPath(ids, "statistics.csv")}`;
 /** @param {string} id */
 export const historyTable = (id) => `${BASE}/games/${id}/history.csv?plain=true`;
-/** @param {string[]} ids where several games are followed, with the wins being entered at their tables */
+/** Returns the address of the events of games, and of the wins being entered there. @param {string[]} ids */
 export const liveEvents = (ids) => `${BASE}/events?${new URLSearchParams(ids.map((id) => ["game", id]))}`;
 /** @param {string} set */
 export const tilesFile = (set) => `${BASE}/tile-sets/${set}/file`;
 
 /**
- * Sends a photo to be read; `onProgress` gets 0 to 1, and 1 means that it is being read. Abort by `signal`.
+ * Reads a photo; `onProgress` gets the share sent, and 1 means that it is being read.
  *
  * @param {Blob} blob
  * @param {string} rules
@@ -247,18 +260,18 @@ export const tilesFile = (set) => `${BASE}/tile-sets/${set}/file`;
 export function readPhoto(blob, rules, { onProgress, signal, tileSet }) {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const request = new XMLHttpRequest();
-    request.open("POST", `${BASE}/readings`);
-    request.timeout = UPLOADING;
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
-    request.upload.onload = () => onProgress(1);
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText));
-      else reject(problemFrom(request.status, request.responseText));
+    const sending = new XMLHttpRequest();
+    sending.open("POST", `${BASE}/readings`);
+    sending.timeout = UPLOADING;
+    sending.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
+    sending.upload.onload = () => onProgress(1);
+    sending.onload = () => {
+      if (sending.status >= 200 && sending.status < 300) resolve(JSON.parse(sending.responseText));
+      else reject(problemFrom(sending.status, sending.responseText));
     };
-    request.onerror = request.ontimeout = () => reject(unreachable());
-    request.onabort = () => reject(new DOMException("given up", "AbortError"));
-    signal?.addEventListener("abort", () => request.abort());
-    request.send(formOf({ photo: blob, rules, ...(tileSet && { tile_set: tileSet }) }));
+    sending.onerror = sending.ontimeout = () => reject(unreachable());
+    sending.onabort = () => reject(new DOMException("aborted", "AbortError"));
+    signal?.addEventListener("abort", () => sending.abort());
+    sending.send(formOf({ photo: blob, rules, ...(tileSet && { tile_set: tileSet }) }));
   });
 }

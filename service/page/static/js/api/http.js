@@ -1,6 +1,6 @@
-// Asks the service. Whatever goes wrong arrives as a Problem with words for a person.
+// Requests to the service. Every failure is a Problem, with a text for the player.
 
-import { spoken, t } from "../i18n/translation.js";
+import { languageTag, t } from "../i18n/translation.js";
 import { observable } from "../state/observable.js";
 import { keepSeen, lastSeen } from "./cache.js";
 import { newKey } from "./key.js";
@@ -9,13 +9,12 @@ import { newKey } from "./key.js";
 
 export const BASE = "/api/v1";
 
-// Milliseconds for an answer; a phone out of reach would wait for minutes. What is confirmed is soon kept instead.
+// Milliseconds for an answer; without a limit, a phone out of reach would wait for minutes.
 const PATIENCE = 30_000;
-
-const CONFIRMING = 12_000;
+const CONFIRMING = 12_000; // of what can be stored on the phone instead
 export const UPLOADING = 120_000;
 
-/** What the service refused or could not be asked: `status` is 0 where it was not reached. */
+/** A refusal of the service, or why it was not reached: then `status` is 0. */
 export class Problem extends Error {
   /** @param {Refusal} given */
   constructor({ code, status = 0, detail = "", problems = [] }) {
@@ -33,15 +32,11 @@ export const unreachable = () =>
     detail: t("tables-computer-not-answer-nothing"),
   });
 
-/**
- * @param {number} status @param {string} text
- * @returns what went wrong, as a Problem
- */
+/** Returns the Problem of a refusing answer. @param {number} status @param {string} text */
 export function problemFrom(status, text) {
   try {
     const { code = "unknown", detail = "", problems = [] } = JSON.parse(text);
-    const said = typeof detail === "string" ? detail : "";
-    return new Problem({ code, status, detail: said, problems });
+    return new Problem({ code, status, detail: typeof detail === "string" ? detail : "", problems });
   } catch {
     return new Problem({
       code: "unknown",
@@ -51,32 +46,34 @@ export function problemFrom(status, text) {
   }
 }
 
-const refused = observable({ tokens: /** @type {string[]} */ ([]) }); // by the service, since the page was opened
+const refused = observable({ tokens: /** @type {string[]} */ ([]) }); // since the page was opened
 
-/** @param {string | null} token @returns whether its link was withdrawn or renewed */
+/** Returns whether the link of a token was withdrawn or renewed. @param {string | null} token */
 export const isRefused = (token) => token !== null && refused.value().tokens.includes(token);
 
 /** Calls `run` after a token was refused; returns a function that stops it. @param {() => void} run */
 export const onRefusedToken = (run) => refused.subscribe(run);
 
 /**
- * How something is asked: `patience` in milliseconds.
+ * Options of a request; `patience` is in milliseconds.
  *
- * @typedef {{ method?: string, body?: any, token?: string | null, key?: string, signal?: AbortSignal, patience?: number }} Asked
+ * @typedef {{ method?: string, body?: any, token?: string | null, key?: string, signal?: AbortSignal, patience?: number }} Options
  */
 
 /**
- * @param {string} path @param {Asked & { type?: string | null }=} given @param {"json" | "text" | "blob"=} read
- * @returns {Promise<any>} as the caller knows
+ * Sends a request; returns its answer as `read` says, or throws a Problem.
+ *
+ * @param {string} path @param {Options & { type?: string | null }=} options @param {"json" | "text" | "blob"=} read
+ * @returns {Promise<any>}
  */
-export async function ask(
+export async function request(
   path,
   { method = "GET", body, type = "application/json", token, key, signal, patience = PATIENCE } = {},
   read = "json",
 ) {
   /** @type {Record<string, string>} */
-  const headers = { Accept: "application/json", "Accept-Language": spoken() };
-  if (body !== undefined && type) headers["Content-Type"] = type; // a form says its own
+  const headers = { Accept: "application/json", "Accept-Language": languageTag() };
+  if (body !== undefined && type) headers["Content-Type"] = type; // the browser sets that of a form
   if (token) headers.Authorization = `Bearer ${token}`;
   if (key) headers["Idempotency-Key"] = key;
   const controller = new AbortController();
@@ -99,42 +96,34 @@ export async function ask(
   }
 }
 
-/** @param {string} path @param {Asked=} given */
+/** Sends a request with JSON. @param {string} path @param {Options=} options */
 export function call(path, { body, ...options } = {}) {
-  return ask(path, { ...options, body: body === undefined ? undefined : JSON.stringify(body) });
+  return request(path, { ...options, body: body === undefined ? undefined : JSON.stringify(body) });
 }
 
-/** @param {string} path */
-export async function fresh(path) {
+/** Fetches an answer and remembers it for a time without a connection. @param {string} path */
+export async function fetchFresh(path) {
   const answer = await call(path);
   keepSeen(path, answer);
   return answer;
 }
 
 /** @type {Map<string, Promise<any>>} */
-const ahead = new Map(); // by path: what was asked for before the screen that looks at it was there
+const prefetched = new Map(); // answers by path, for the screen that asks next
 
-/** @param {string} path */
-export function begin(path) {
-  const answer = fresh(path);
-  ahead.set(path, answer);
+/** Fetches an answer before its screen asks for it. @param {string} path */
+export function prefetch(path) {
+  const answer = fetchFresh(path);
+  prefetched.set(path, answer);
   return answer;
 }
 
-/** @param {string} path */
-function takeAhead(path) {
-  const answer = ahead.get(path);
-  ahead.delete(path);
-  return answer;
-}
-
-/**
- * Asks for what can be looked at: what was last seen of it stands in while the service cannot be reached.
- * @param {string} path
- */
-export async function look(path) {
+/** Returns an answer; while the service cannot be reached, the last one. @param {string} path */
+export async function fetchOrRecall(path) {
+  const ready = prefetched.get(path);
+  prefetched.delete(path);
   try {
-    return await (takeAhead(path) ?? fresh(path));
+    return await (ready ?? fetchFresh(path));
   } catch (problem) {
     const last = problem.code === "not_reached" && lastSeen(path);
     if (last) return last;
@@ -142,14 +131,14 @@ export async function look(path) {
   }
 }
 
-/** Holds an answer for the screen that looks at it next. @param {string} path @param {object} answer */
-export const hold = (path, answer) => ahead.set(path, Promise.resolve(answer));
+/** Holds an answer for the screen that asks for it next. @param {string} path @param {object} answer */
+export const holdAnswer = (path, answer) => prefetched.set(path, Promise.resolve(answer));
 
 /**
- * Sends what has a key, and once more where only the answer may be lost.
+ * Sends a request that has a key, and once more if perhaps only the answer was lost.
  * @template Answer @param {() => Promise<Answer>} send
  */
-async function twice(send) {
+async function sendTwice(send) {
   const begun = Date.now();
   try {
     return await send();
@@ -160,16 +149,14 @@ async function twice(send) {
 }
 
 /**
- * @param {string} path @param {{ body: object, token?: string | null, key?: string }} given
- * @returns {Promise<any>} as the caller knows
+ * Creates something, once for a key.
+ * @param {string} path @param {{ body: object, token?: string | null, key?: string }} options
+ * @returns {Promise<any>}
  */
-export const make = (path, { body, token, key = newKey() }) =>
-  twice(() => call(path, { method: "POST", body, token, key, patience: CONFIRMING }));
+export const create = (path, { body, token, key = newKey() }) =>
+  sendTwice(() => call(path, { method: "POST", body, token, key, patience: CONFIRMING }));
 
-/**
- * Returns a function that gives one key for as long as it is asked with the same content, so that who sends it again
- * means the same.
- */
+/** Returns a function that returns the same key as long as the content is the same, so that sending it again does nothing. */
 export function keys() {
   let last = { text: "", key: "" };
   return (/** @type {object} */ content) => {
@@ -179,10 +166,7 @@ export function keys() {
   };
 }
 
-const PASSING = new Set([408, 429, 502, 503, 504, 507]); // these may be over in a moment
+const TEMPORARY = new Set([408, 429, 502, 503, 504, 507]);
 
-/**
- * @param {{ code: string, status?: number }} given
- * @returns whether it may be over by itself, so that the same can be sent again
- */
-export const isTemporary = ({ code, status }) => code === "not_reached" || PASSING.has(status ?? 0);
+/** Returns whether the same request may succeed later. @param {{ code: string, status?: number }} problem */
+export const isTemporary = ({ code, status }) => code === "not_reached" || TEMPORARY.has(status ?? 0);

@@ -1,5 +1,5 @@
-// What some phones want beside the page: the networks that name tiles ("camera"), the scorer ("scorer"). Fetched once, with its
-// size said before, and kept by the browser for good.
+// Large files that a player may download: the networks that name tiles ("camera") and the scorer ("scorer"). The size is
+// shown first, and the browser stores them for good.
 
 /** @import { PartFile, PartList } from "../types" */
 
@@ -7,48 +7,46 @@
 const addressOf = (place) => `/static/${place}/parts.json`;
 
 /**
- * Opens the browser's store, apart from the page's own files, which are kept anew with each version.
+ * Opens the browser's cache, apart from that of the page's own files; null if there is none.
  *
  * @param {string} place
- * @returns {Promise<Cache | null>} null where the browser keeps nothing: then the parts last as long as the page
+ * @returns {Promise<Cache | null>}
  */
-const store = async (place) => globalThis.caches?.open(place).catch(() => null) ?? null;
+const openCache = async (place) => globalThis.caches?.open(place).catch(() => null) ?? null;
 
 /**
- * Returns what there is to fetch; where the service does not answer, what this phone has.
+ * Returns the list of files; if the service does not answer, the stored one.
  * @param {string} place @returns {Promise<PartList>}
  */
 export async function listParts(place) {
-  const kept = await store(place);
+  const cache = await openCache(place);
   try {
     const answer = await fetch(addressOf(place));
     if (!answer.ok) throw new Error(`${answer.status}`);
-    await kept?.put(addressOf(place), answer.clone()).catch(() => {});
+    await cache?.put(addressOf(place), answer.clone()).catch(() => {});
     return await answer.json();
   } catch (problem) {
-    const before = await kept?.match(addressOf(place));
+    const before = await cache?.match(addressOf(place));
     if (!before) throw problem;
     return before.json();
   }
 }
 
-/**
- * @param {string} place @param {PartList} told
- * @returns the bytes that are still to come: 0 where this phone has all parts
- */
+/** Returns how many bytes are not stored yet. @param {string} place @param {PartList} list */
 export async function missingBytes(place, { parts }) {
-  const kept = await store(place);
+  const cache = await openCache(place);
   let bytes = 0;
-  for (const part of Object.values(parts)) if (!(await kept?.match(part.address))) bytes += part.bytes;
+  for (const part of Object.values(parts)) if (!(await cache?.match(part.address))) bytes += part.bytes;
   return bytes;
 }
 
 /**
- * @param {PartFile} part @param {Cache | null} kept
- * @param {(size: number) => void} onSize gets how many bytes more have come, unpacked @param {AbortSignal} signal
+ * Fetches a file, from the cache if it is there.
+ * @param {PartFile} part @param {Cache | null} cache
+ * @param {(size: number) => void} onSize gets the number of further bytes, unpacked @param {AbortSignal} signal
  */
-async function fetchPart({ address, size }, kept, onSize, signal) {
-  const before = await kept?.match(address);
+async function fetchPart({ address, size }, cache, onSize, signal) {
+  const before = await cache?.match(address);
   if (before) {
     onSize(size);
     return before.arrayBuffer();
@@ -67,30 +65,30 @@ async function fetchPart({ address, size }, kept, onSize, signal) {
   }
   if (at !== size) throw new Error(`${address}: ${at} of ${size} bytes`);
   const headers = { "Content-Type": answer.headers.get("Content-Type") ?? "" };
-  await kept?.put(address, new Response(whole, { headers })).catch(() => {}); // a full phone fetches it anew next time
+  await cache?.put(address, new Response(whole, { headers })).catch(() => {}); // a full phone fetches it again next time
   return whole.buffer;
 }
 
 /**
- * Fetches all parts, by name, and forgets those of earlier versions; `onProgress` gets 0 to 1.
+ * Fetches all files, by name, and removes those of earlier versions; `onProgress` gets 0 to 1.
  *
- * @param {string} place @param {PartList} told
+ * @param {string} place @param {PartList} list
  * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
  */
 export async function fetchParts(place, { parts }, { onProgress, signal }) {
-  const kept = await store(place);
+  const cache = await openCache(place);
   const all = Object.values(parts).reduce((sum, { size }) => sum + size, 0);
-  let come = 0;
+  let received = 0;
   /** @param {number} size */
   const onSize = (size) => {
-    come += size;
-    onProgress(come / all);
+    received += size;
+    onProgress(received / all);
   };
   /** @type {Record<string, ArrayBuffer>} */
   const files = {};
-  for (const [name, part] of Object.entries(parts)) files[name] = await fetchPart(part, kept, onSize, signal);
-  const wanted = new Set([addressOf(place), ...Object.values(parts).map(({ address }) => address)]);
-  for (const request of (await kept?.keys()) ?? [])
-    if (!wanted.has(new URL(request.url).pathname)) await kept?.delete(request);
+  for (const [name, part] of Object.entries(parts)) files[name] = await fetchPart(part, cache, onSize, signal);
+  const current = new Set([addressOf(place), ...Object.values(parts).map(({ address }) => address)]);
+  for (const request of (await cache?.keys()) ?? [])
+    if (!current.has(new URL(request.url).pathname)) await cache?.delete(request);
   return files;
 }

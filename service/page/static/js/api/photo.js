@@ -1,4 +1,4 @@
-// A photo on its way from the camera to the service: upright, no larger than needed.
+// Photos before they are sent: upright, and no larger than needed.
 
 import { tileSets } from "./client.js";
 
@@ -6,10 +6,9 @@ const LONG_SIDE = 2048;
 const QUALITY = 0.9;
 
 /**
- * Returns {blob, url, size}: the photo upright, its long side `side` pixels at most, as JPEG.
+ * Returns the photo upright as JPEG, with a long side of at most `side` pixels, its URL and size.
  *
- * A browser that cannot open the file (HEIC outside Safari) sends it as it is; then `url` is null,
- * because what cannot be opened cannot be shown either.
+ * A file that the browser cannot open (HEIC outside Safari) is returned as it is, without URL and size.
  *
  * @param {Blob} file
  * @param {{ side?: number, quality?: number }=} given
@@ -21,7 +20,7 @@ export async function prepare(file, { side = LONG_SIDE, quality = QUALITY } = {}
   } catch {
     return { blob: file, url: null, size: null };
   }
-  const canvas = drawn(bitmap, bitmap, side);
+  const canvas = scaledCanvas(bitmap, bitmap, side);
   bitmap.close();
   const blob = await jpegOf(canvas, quality);
   if (!blob) return { blob: file, url: null, size: null };
@@ -29,10 +28,10 @@ export async function prepare(file, { side = LONG_SIDE, quality = QUALITY } = {}
 }
 
 /**
- * @param {CanvasImageSource} picture @param {{ width: number, height: number }} size of the picture
- * @param {number} side
+ * Returns a canvas with a picture whose long side has at most `side` pixels.
+ * @param {CanvasImageSource} picture @param {{ width: number, height: number }} size @param {number} side
  */
-export function drawn(picture, { width, height }, side) {
+export function scaledCanvas(picture, { width, height }, side) {
   const scale = Math.min(1, side / Math.max(width, height));
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: Math.round(width * scale), height: Math.round(height * scale) });
@@ -46,27 +45,24 @@ export function drawn(picture, { width, height }, side) {
 export const jpegOf = (canvas, quality) => new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
 
 const SHARED_SIDE = 1280; // pixels of a photo that other phones look at
-const SHARED_BYTES = 25_000_000; // of one that this browser cannot make smaller: the service can
+const SHARED_BYTES = 25_000_000; // of one that only the service can open
 
-/** @param {Blob} blob @returns a photo for the other phones of the table, null where it is too large */
-export async function smaller(blob) {
+/** Returns a photo for the other phones of the table, or null if it is too large. @param {Blob} blob */
+export async function sharedPhoto(blob) {
   const { blob: small, url } = await prepare(blob, { side: SHARED_SIDE, quality: 0.75 });
   if (url) URL.revokeObjectURL(url);
   return small.size <= SHARED_BYTES ? small : null;
 }
 
-/** @param {{ code: string, status?: number }} given @returns whether a photo that was not read is sent again */
-export const isPassing = ({ code, status }) =>
+/** Returns whether a photo that was not read is to be sent again. @param {{ code: string, status?: number }} problem */
+export const isRetryable = ({ code, status }) =>
   ["not_reached", "busy"].includes(code) || (code === "unknown" && [502, 503, 504].includes(status ?? 0)); // a proxy's own words
 
-/**
- * @param {string} game
- * @returns the id of the tile set that a table showed last; null where there is none, or none can be asked for
- */
-export async function shownTiles(game) {
+/** Returns the id of a table's newest tile set; null if there is none or the service does not answer. @param {string} game */
+export async function newestTileSet(game) {
   try {
     return (await tileSets(game)).tile_sets.at(-1)?.id ?? null;
   } catch {
-    return null; // the photo is read all the same
+    return null; // the photo is read without it
   }
 }

@@ -1,45 +1,43 @@
-// One stream of events for all pages of this browser that are in sight: over plain http a browser has six connections to a
-// service, and a page of its own for each of several tables would soon hold them all.
+// One stream of events for all visible pages of this browser: over plain HTTP a browser opens six connections to a service,
+// and a page for each of several tables would soon hold them all.
 //
-// Every page says now and then that it is there, and which games it follows. The one that has been in sight longest leads:
-// it holds a stream of all their games and passes on what it hears. A page that is hidden or closed says so, follows
-// nothing and holds nothing. Where pages cannot talk to each other each has a stream of its own.
-//
-// A `SharedWorker` would do, too, but is missing on many phones, and this serves every browser alike.
+// Every page regularly announces itself and the games that it follows. The page that has been visible longest leads: it
+// holds one stream for all games and forwards the events. A page that is hidden or closed announces that, too. Where pages
+// cannot send each other messages, each has a stream of its own. A `SharedWorker` is missing on many phones.
 
 import { liveEvents } from "./client.js";
 import { newKey } from "./key.js";
 
-const CHANNEL = "tableside.pages"; // earlier versions of the page talk otherwise, by another name
-const ANSWER = 80; // milliseconds in which the others answer a new page
-const SIGN = 2000; // between two signs of life
-const SILENCE = 3 * SIGN; // after which a page is gone
-const RETRY = 3000; // before a stream that was refused is opened again
+const CHANNEL = "tableside.pages"; // another name than that of earlier versions with other messages
+const ANSWER = 80; // milliseconds for the others to answer a new page
+const SIGN = 2000; // milliseconds between announcements
+const SILENCE = 3 * SIGN; // after which a page counts as closed
+const RETRY = 3000; // milliseconds before a refused stream is opened again
 const KINDS = /** @type {const} */ (["state", "draft", "refused"]);
 
 /** @typedef {{ game: string, what: typeof KINDS[number], data: any }} GameEvent */
 /**
- * Callbacks for the events of a game: each gets the data of its event, `link` whether the stream is up.
+ * Callbacks for the events of a game, with their data; `link` gets whether the stream is open.
  *
  * @typedef {{ [Kind in typeof KINDS[number]]?: (data: any) => void } & { link?: (up: boolean) => void }} Listener
  */
 /**
- * A message to the other pages, or `to` one of them: the games that a page follows, an event, whether the stream is up, or
- * that the page is gone.
+ * A message to the other pages, or `to` one of them: the games that a page follows, an event, whether the stream is open, or
+ * that the page is closing.
  *
  * @typedef {{ to?: string, games?: string[], event?: GameEvent, up?: boolean, isGone?: boolean }} Message
  */
 
-/** This page's part in the one stream of its browser. */
+/** This page's part in the shared stream. */
 class SharedStream {
-  #me = ""; // by when the page came into sight; empty while it is hidden or follows nothing
+  #me = ""; // begins with when the page became visible; empty while it is hidden or follows nothing
   #isAsking = false; // while the others have not answered yet
   /** @type {Map<string, Set<Listener>>} */
   #listeners = new Map();
   /** @type {Map<string, { games: string[], at: number }>} */
-  #others = new Map(); // the other pages in sight, by their names
+  #others = new Map(); // the other visible pages by name
   /** @type {Map<string, GameEvent>} */
-  #latest = new Map(); // the last event of each kind and game, for listeners and pages that come later
+  #latest = new Map(); // the last event of each kind and game, for later listeners and pages
   #timer = 0;
   #retry = 0;
   #up = false;
@@ -117,21 +115,21 @@ class SharedStream {
     this.#send({ games: this.#ownGames() });
   }
 
-  /** Announces this page to the others, and looks for theirs. */
+  /** Announces this page, and forgets pages that no longer do. */
   #tick() {
     for (const [page, { at }] of this.#others) if (Date.now() - at > SILENCE) this.#others.delete(page);
     this.#sign();
     this.#settle();
   }
 
-  #leads() {
+  #isLeader() {
     return [...this.#others.keys()].every((page) => this.#me < page);
   }
 
-  /** Holds the stream where this page leads, once it knows who else is there. */
+  /** Opens the stream if this page leads, else closes it; waits until the others have answered. */
   #settle() {
     if (!this.#me || this.#isAsking) return;
-    if (this.#leads()) this.#open();
+    if (this.#isLeader()) this.#open();
     else this.#close();
   }
 
@@ -142,10 +140,10 @@ class SharedStream {
     this.#followed = "";
   }
 
-  /** Opens a stream of the games that any page in sight follows. */
+  /** Opens a stream of the games that any visible page follows. */
   #open() {
-    const wanted = [...this.#ownGames(), ...[...this.#others.values()].flatMap((each) => each.games)];
-    const games = [...new Set(wanted)].sort();
+    const others = [...this.#others.values()].flatMap((each) => each.games);
+    const games = [...new Set([...this.#ownGames(), ...others])].sort();
     const isOpen = this.#source && this.#source.readyState !== EventSource.CLOSED;
     if (isOpen && games.join() === this.#followed) return;
     this.#close();
@@ -196,7 +194,7 @@ class SharedStream {
     if (games) this.#meet(from, games);
   }
 
-  /** @param {string} page that is there @param {string[]} games that it follows */
+  /** Notes a visible page. @param {string} page @param {string[]} games that it follows */
   #meet(page, games) {
     const before = this.#others.get(page)?.games;
     this.#others.set(page, { games, at: Date.now() });
@@ -213,5 +211,5 @@ const stream = new SharedStream();
 
 /** @param {string} game @param {Listener} listener */
 export const listen = (game, listener) => stream.listen(game, listener);
-/** Opens the stream again where it was refused, without waiting. */
+/** Opens a refused stream again without waiting. */
 export const listenAgain = () => stream.update();

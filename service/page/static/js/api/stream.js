@@ -1,4 +1,4 @@
-// Follows a game: a new state after every change on any phone, and after every time the phone slept; and the win being entered there.
+// Follows a game: its state after every change on any phone and whenever the phone wakes up, and the win being entered.
 
 import { keepSeen, touch } from "./cache.js";
 import { freshState, gamePath } from "./client.js";
@@ -6,14 +6,12 @@ import { listen, listenAgain } from "./shared-stream.js";
 
 /** @import { SharedDraft, State } from "../types" */
 
-const GRACE = 1500; // milliseconds before a break is told: most are over by then
-const QUIET = 30_000; // of a stream, after which the service is asked whether it is still there
+const GRACE = 1500; // milliseconds before an interruption is shown: most are over by then
+const QUIET = 30_000; // milliseconds without an event, after which the state is fetched
 
 /**
- * Calls `onState` with newer states than `seq`, `onLink` with true or false, and `onDeleted` when the game is no more;
- * returns a function that stops it.
- *
- * After a break, and after a time out of sight, the newest state comes first.
+ * Calls `onState` with states newer than `seq`, `onLink` with whether there is a connection, and `onDeleted` once the game
+ * is deleted; returns a function that stops it.
  *
  * @param {string} id
  * @param {{ onState: (state: State) => void, onLink: (up: boolean) => void, onDeleted?: () => void, seq?: number }} given
@@ -22,28 +20,28 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   let newest = seq;
   /** @type {boolean | null} */
   let linked = null;
-  let heard = Date.now();
+  let heardAt = Date.now();
   let grace = 0;
   let doubt = 0;
-  let isLost = false; // the phone says so, and the service has not been asked since
+  let isLost = false; // by the phone's own account, until the service answers
 
   /** @param {boolean} up */
-  const tell = (up) => {
+  const report = (up) => {
     if (up === linked) return;
     linked = up;
     onLink(up);
   };
   /** @param {boolean} up */
   const link = (up) => {
-    heard = Date.now();
+    heardAt = Date.now();
     if (up) {
       clearTimeout(grace);
       grace = 0;
-      tell(true);
-      if (isLost) askSoon(); // a message that was on its way says nothing of now
+      report(true);
+      if (isLost) fetchSoon(); // the message may have been sent before
     } else if (!grace) {
-      touch(gamePath(id)); // so far the table was known to be as it is shown
-      grace = setTimeout(tell, GRACE, false);
+      touch(gamePath(id)); // until now the stored state was current
+      grace = setTimeout(report, GRACE, false);
     }
   };
   /** @param {State} state */
@@ -60,7 +58,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
     else link(false);
   };
   const unlisten = listen(id, { state: take, refused, link });
-  const look = () =>
+  const fetchState = () =>
     freshState(id).then(
       (state) => {
         isLost = false;
@@ -70,19 +68,19 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
       (problem) => refused(problem),
     );
   const wake = () => {
-    if (document.visibilityState === "visible") look();
+    if (document.visibilityState === "visible") fetchState();
   };
-  const askSoon = () => {
+  const fetchSoon = () => {
     clearTimeout(doubt);
-    doubt = setTimeout(look, GRACE);
+    doubt = setTimeout(fetchState, GRACE);
   };
   const lose = () => {
     link(false);
     isLost = true;
-    askSoon();
+    fetchSoon();
   };
   const watch = setInterval(() => {
-    if (Date.now() - heard > QUIET) wake();
+    if (Date.now() - heardAt > QUIET) wake();
   }, QUIET / 3);
 
   function stop() {
@@ -91,7 +89,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
     clearTimeout(doubt);
     clearInterval(watch);
     document.removeEventListener("visibilitychange", wake);
-    window.removeEventListener("online", look);
+    window.removeEventListener("online", fetchState);
     window.removeEventListener("offline", lose);
   }
   function leave() {
@@ -100,7 +98,7 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   }
 
   document.addEventListener("visibilitychange", wake);
-  window.addEventListener("online", look);
+  window.addEventListener("online", fetchState);
   window.addEventListener("offline", lose);
   return stop;
 }

@@ -1,40 +1,40 @@
-// Both ends of a worker that is asked one thing after another, each answered or refused.
+// Both ends of a worker that answers calls.
 
 /** @import { WorkerClient } from "../types" */
 
-/** @param {Worker} worker it answers {id, what, given} by {id, answer} or {id, problem} @returns {WorkerClient} */
+/** Returns the page's end; the worker answers {id, what, given} by {id, answer} or {id, problem}. @param {Worker} worker @returns {WorkerClient} */
 export function workerClient(worker) {
   /** @type {Map<number, { resolve: (answer: any) => void, reject: (problem: Error) => void }>} */
-  const asked = new Map();
+  const pending = new Map();
   let count = 0;
   worker.onmessage = ({ data: { id, answer, problem } }) => {
-    const waiting = asked.get(id);
-    asked.delete(id);
+    const waiting = pending.get(id);
+    pending.delete(id);
     if (problem === undefined) waiting?.resolve(answer);
     else waiting?.reject(new Error(problem));
   };
   worker.onerror = (event) => {
-    event.preventDefault(); // said in words by who asked
-    for (const { reject } of asked.values()) reject(new Error(event.message || "The worker ended."));
-    asked.clear();
+    event.preventDefault(); // the caller reports it
+    for (const { reject } of pending.values()) reject(new Error(event.message || "The worker ended."));
+    pending.clear();
   };
   return {
-    ask: (what, given, handed = []) =>
+    ask: (what, given, transfer = []) =>
       new Promise((resolve, reject) => {
         count += 1;
-        asked.set(count, { resolve, reject });
-        worker.postMessage({ id: count, what, given }, handed);
+        pending.set(count, { resolve, reject });
+        worker.postMessage({ id: count, what, given }, transfer);
       }),
     close() {
       worker.terminate();
-      for (const { reject } of asked.values()) reject(new DOMException("closed", "AbortError"));
-      asked.clear();
+      for (const { reject } of pending.values()) reject(new DOMException("closed", "AbortError"));
+      pending.clear();
     },
   };
 }
 
 /**
- * Answers, in a worker, what its page asks by the names of `calls`; the `buffer` of an answer is handed back.
+ * Answers the page's calls in a worker, by name; the `buffer` of an answer is transferred.
  *
  * @param {Record<string, (given: any) => any>} calls
  */

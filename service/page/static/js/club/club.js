@@ -2,7 +2,7 @@
 
 import { gameState, history } from "../api/client.js";
 import { follow } from "../api/stream.js";
-import { regions, t } from "../i18n/translation.js";
+import { dateLocales, t } from "../i18n/translation.js";
 import { observable } from "../state/observable.js";
 import { games } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
@@ -29,7 +29,7 @@ function sinceWords(at) {
   if (at === null) return "";
   const minutes = Math.max(0, Math.floor((Date.now() - at) / MINUTE));
   if (minutes < 1) return t("just-now");
-  return new Intl.RelativeTimeFormat(regions()).format(
+  return new Intl.RelativeTimeFormat(dateLocales()).format(
     minutes < 120 ? -minutes : -Math.round(minutes / 60),
     minutes < 120 ? "minute" : "hour",
   );

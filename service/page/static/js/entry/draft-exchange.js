@@ -1,7 +1,7 @@
 // A win that several phones enter together: each adds what it has, all see the same, and any of them finishes it.
 
 import { changeDraft, dropDraft, putDraftPicture } from "../api/client.js";
-import { smaller } from "../api/photo.js";
+import { sharedPhoto } from "../api/photo.js";
 import { followDraft } from "../api/stream.js";
 import {
   adopt,
@@ -139,7 +139,7 @@ export class DraftExchange {
   /** @param {number} player @param {Blob} blob @returns its id, or null where they have to do with its outlines */
   async picture(player, blob) {
     try {
-      const small = await smaller(blob);
+      const small = await sharedPhoto(blob);
       return small && !this.over
         ? (await putDraftPicture(this.session.id, this.token, player, small, this.draft.seq)).picture
         : null;

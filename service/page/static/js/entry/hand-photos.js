@@ -2,7 +2,7 @@
 
 import { draftPicture, readPhoto } from "../api/client.js";
 import { newKey } from "../api/key.js";
-import { isPassing, prepare, shownTiles } from "../api/photo.js";
+import { isRetryable, newestTileSet, prepare } from "../api/photo.js";
 import { asCalled } from "../state/claims.js";
 import { entryOf } from "../state/draft.js";
 import { allTiles } from "../state/hand.js";
@@ -66,7 +66,7 @@ export class HandPhotos {
     session.changeShot(key, { own, progress: 0 });
     session.watch.photograph();
     session.dispatch({ type: "awaitPhoto", player, shot: key });
-    const tileSet = shownTiles(session.id); // on its way while the photo is made smaller
+    const tileSet = newestTileSet(session.id); // on its way while the photo is made smaller
     const prepared = await prepare(file);
     if (signal.aborted) return;
     session.changeShot(key, prepared);
@@ -80,7 +80,7 @@ export class HandPhotos {
    * @param {string} key
    * @param {Promise<string | null>=} tileSet
    */
-  async send(key, tileSet = shownTiles(this.session.id)) {
+  async send(key, tileSet = newestTileSet(this.session.id)) {
     const { session } = this;
     const { blob, own } = session.win.shots[key];
     if (!blob) return;
@@ -105,7 +105,7 @@ export class HandPhotos {
         return;
       } catch (problem) {
         if (signal.aborted) return; // given up; another photo may be on its way by now
-        const isWaiting = isPassing(problem);
+        const isWaiting = isRetryable(problem);
         if (isWaiting && tries < WAITS.length) tell(null);
         else {
           session.watch.read();
@@ -192,7 +192,7 @@ export class HandPhotos {
   /** Sends the photos again, at once, that a lost connection has kept from being read. */
   retry() {
     for (const [key, { problem }] of Object.entries(this.session.win.shots))
-      if (problem && isPassing(problem) && ownerOf(this.session.win, key) !== undefined) this.send(key);
+      if (problem && isRetryable(problem) && ownerOf(this.session.win, key) !== undefined) this.send(key);
   }
 
   /** Returns the photos that are to be kept, by player, null where there is none. */

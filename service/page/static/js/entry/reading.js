@@ -1,6 +1,6 @@
 // What the tiles step shows before there are tiles to see, and what it says about a photo that was read.
 
-import { isPassing } from "../api/photo.js";
+import { isRetryable } from "../api/photo.js";
 import { refusal } from "../i18n/refusals.js";
 import { plural, t, withWords } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
@@ -165,7 +165,7 @@ export function photoOnItsWay(session, player) {
     </section>`;
   }
   if (!problem) return null;
-  const waits = isPassing(problem);
+  const waits = isRetryable(problem);
   const onOwn = () => session.photos.takeOwn(player);
   return html`<section class="card busy" role="alert">
     <h2>${t(waits ? "photo-waits-to-sent" : "photo-not-read")}</h2>

@@ -1,7 +1,7 @@
 // What a win comes to, below its tiles: the one line above the button, circumstances, the rows with their faan or points, who pays what,
 // and what keeps it from being recorded.
 
-import { refusal, tellingProblems } from "../i18n/refusals.js";
+import { refusal, shownProblems } from "../i18n/refusals.js";
 import { list, phrases, plural, rowName, t } from "../i18n/translation.js";
 import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
@@ -233,7 +233,7 @@ function problemWords(session, player) {
   const answer = /** @type {Scored} */ (session.prices.explained(player).answer);
   const { minimum } = faanLimits(state, rules);
   const hand = entryOf(draft, player).hand ?? emptyHand();
-  return tellingProblems(answer.problems).map((name) =>
+  return shownProblems(answer.problems).map((name) =>
     handProblem(name, { hand, answer, minimum, role: roleOf(draft, player), details: answer.details?.[name] }),
   );
 }

@@ -2,7 +2,7 @@
 // phones, the hand recorded. What is on the screen is a value (state/win.js) that this keeps.
 
 import { freshState, gameState, handOn, history, previewHand, scoreThere } from "../api/client.js";
-import { shownTiles } from "../api/photo.js";
+import { newestTileSet } from "../api/photo.js";
 import { follow } from "../api/stream.js";
 import { t, withWords } from "../i18n/translation.js";
 import { phoneScorer, score } from "../scorer/score.js";
@@ -279,7 +279,7 @@ export class WinSession {
       const { draft } = this.win;
       const { key, seq } = draft;
       const [kept, renamed] = [photos.kept(), photos.renamed()];
-      const set = renamed.length ? shownTiles(id) : null; // asked for meanwhile
+      const set = renamed.length ? newestTileSet(id) : null; // asked for meanwhile
       const answer = await confirm(id, draft.correcting ? "corrections" : "hands", sent, { key, seq, draft });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos: kept, before: draft.held });
       const tiles = answer && (await set);

@@ -1,6 +1,6 @@
 // Second step of a win: the tiles of one player, from a photo or by hand, or only what the table agrees on.
 
-import { tellingProblems } from "../i18n/refusals.js";
+import { shownProblems } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
 import { addSet, addTile, allTiles, count, emptyHand, hasRoom, markWinning, removeTile } from "../state/hand.js";
@@ -139,7 +139,7 @@ function whichWon({ concealed }, onPick) {
  * @returns whether it is still to be said which tile won
  */
 function isWonUnsaid({ hand, result: { answer, waiting }, isAllOne }) {
-  const canWin = !answer || waiting || tellingProblems(answer.problems)[0] === "no_winning_tile";
+  const canWin = !answer || waiting || shownProblems(answer.problems)[0] === "no_winning_tile";
   return isWinnerUnsaid(hand) && !isAllOne && !answer?.valid && canWin;
 }
 

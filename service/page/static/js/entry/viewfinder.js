@@ -5,9 +5,9 @@
 // service looks at a small picture a second at most and keeps none; where it has no time, it is asked less often and
 // nothing is said of it.
 
-import { lookAt } from "../api/client.js";
+import { readFrame } from "../api/client.js";
 import { listParts, missingBytes } from "../api/parts.js";
-import { drawn as drawnPicture, jpegOf } from "../api/photo.js";
+import { jpegOf, scaledCanvas } from "../api/photo.js";
 import { frameOf, pause, watchFrames } from "../camera/frames.js";
 import { ownReading } from "../camera/own-reading.js";
 import { openNetworks } from "../camera/phone-networks.js";
@@ -52,7 +52,7 @@ function sightWords({ tiles, advice }) {
  * @param {HTMLVideoElement} video @param {number} side
  * @returns {HTMLCanvasElement} the picture as it is now, so many pixels long at most
  */
-const still = (video, side) => drawnPicture(video, { width: video.videoWidth, height: video.videoHeight }, side);
+const still = (video, side) => scaledCanvas(video, { width: video.videoWidth, height: video.videoHeight }, side);
 
 /** @param {HTMLVideoElement} video @param {MediaStreamTrack} track */
 async function shot(video, track) {
@@ -377,7 +377,7 @@ async function watch({ video, over, onSight }) {
     if (video.videoWidth && document.visibilityState === "visible") {
       const canvas = still(video, SIDE);
       try {
-        const sight = await lookAt(/** @type {Blob} */ (await jpegOf(canvas, QUALITY)), over);
+        const sight = await readFrame(/** @type {Blob} */ (await jpegOf(canvas, QUALITY)), over);
         pace = PACE;
         if (!over.aborted) onSight(sight);
       } catch {

@@ -1,4 +1,4 @@
-// What the service refuses: in its own words, which come in the reader's language, or by its stable codes in plainer ones.
+// The texts of refusals: plainer ones by the code, or else the service's own, which are in the reader's language.
 
 import { t } from "./translation.js";
 
@@ -9,7 +9,7 @@ import { t } from "./translation.js";
 const AGAIN = "page-and-service-of-different";
 
 /**
- * What is said for a code in the place of the service's own words, which are for whoever writes programs or runs it.
+ * The texts by code that replace the service's own, which are for callers of the API and for whoever runs it.
  *
  * @type {Record<string, TextId>}
  */
@@ -51,7 +51,7 @@ export const REFUSALS = {
 };
 
 /**
- * What is said of a hand that was refused, by the first of its problems: in no case by the codes of its tiles.
+ * The texts for a refused hand by its problem; none mentions the codes of its tiles.
  *
  * @type {Record<string, TextId>}
  */
@@ -69,19 +69,19 @@ export const OF_HANDS = {
 };
 
 /**
- * Returns the problems of a hand that are to be told: which tile won is no matter where the hand cannot win with any.
+ * Returns the problems of a hand to show: which tile won does not matter if the hand cannot win with any.
  *
  * @param {string[]} problems
  */
-export function tellingProblems(problems) {
+export function shownProblems(problems) {
   const others = problems.filter((name) => name !== "no_winning_tile");
   return others.length ? others : problems;
 }
 
-/** @param {Refusal} given */
+/** Returns the text of a refusal. @param {Refusal} given */
 export function refusal({ code, detail, problems = [] }) {
   if (code in REFUSALS) return t(REFUSALS[code]);
-  const [first] = tellingProblems(problems);
+  const [first] = shownProblems(problems);
   return code === "invalid_hand" && first in OF_HANDS
     ? t(OF_HANDS[first])
     : detail || t("something-went-wrong-try-again");

@@ -1,17 +1,17 @@
-// The page's words in the reader's language, by the ids that the code has for them.
+// The page's texts in the reader's language, by their ids in the code.
 //
-// Which languages there are the page says itself (the element `languages`): each is a folder of service/locale. The page brings
-// those of its first screens along in the language that it was asked for in (the element `words`); others are fetched when
-// they are wanted, with a screen that has words of its own or with another language, and kept on the phone.
-// English stands in for what of another language cannot be fetched: the service worker keeps it with the page.
+// The page lists its languages (the element `languages`), each a folder of service/locale, and contains the texts of its
+// first screens in the language that was requested (the element `words`). The others are fetched with the first screen that
+// needs them, or with another language, and stored on the phone. English, which the service worker stores with the page,
+// replaces what cannot be fetched.
 
 /** @import { Language } from "../types" */
 /** @import { PluralId, TextId } from "./text-ids" */
 
 const KEY = "tableside.language";
-const KEPT = "words"; // the cache that the service worker looks into when there is no connection
+const CACHE = "words"; // which the service worker reads without a connection
 
-/** @typedef {Record<string, string | string[]>} Words of a language by id; forms by number where they count */
+/** @typedef {Record<string, string | string[]>} Words texts by id; an array has the plural forms */
 
 /** @type {Language} */
 const ENGLISH = {
@@ -25,13 +25,13 @@ const ENGLISH = {
   space: " ",
 };
 /** @type {{ words: string, languages: Language[] }} */
-const TOLD = JSON.parse(document.getElementById("languages")?.textContent || "null") ?? {
+const LOCALES = JSON.parse(document.getElementById("languages")?.textContent || "null") ?? {
   words: "",
   languages: [ENGLISH],
 };
 
-/** What the page has brought along. */
-const BROUGHT = {
+/** The texts that the page contains. */
+const EMBEDDED = {
   tag: document.documentElement.lang,
   /** @type {Words | null} */
   words: JSON.parse(document.getElementById("words")?.textContent || "null"),
@@ -41,167 +41,164 @@ let language = ENGLISH;
 /** @type {Words} */
 let table = {};
 /**
- * The parts of the page whose words are known, or being fetched; those of another language are fetched for all of them.
+ * The parts of the page whose texts are loaded or being fetched; another language fetches all of them.
  *
  * @type {Map<string, Promise<void>>}
  */
 const parts = new Map([["page", Promise.resolve()]]);
 
-function kept() {
+function storedTag() {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    return null; // storage switched off: the browser's language it is
+    return null; // storage is switched off
   }
 }
 
 /**
- * Returns how many letters of a tag ask for a language, as service/locale/languages.py has it.
+ * Returns how many letters of a requested tag match a language, as service/locale/languages.py does.
  *
- * @param {Language} given
- * @param {string} asked
+ * @param {Language} language
+ * @param {string} requested
  */
-const fits = ({ tag, asked: ranges }, asked) =>
+const matchLength = ({ tag, asked: ranges }, requested) =>
   Math.max(
     0,
     ...[tag, ...ranges]
-      .filter((range) => `${asked}-`.toLowerCase().startsWith(`${range}-`.toLowerCase()))
+      .filter((range) => `${requested}-`.toLowerCase().startsWith(`${range}-`.toLowerCase()))
       .map(({ length }) => length),
   );
 
 /**
- * Returns the language that these tags ask for, the first of them first; English where none does.
+ * Returns the language of the first tag that matches one; English if none does.
  *
  * @param {readonly string[]} tags
  */
-export function wanted(tags) {
-  for (const asked of tags) {
-    const [best] = [...TOLD.languages].sort((a, b) => fits(b, asked) - fits(a, asked));
-    if (fits(best, asked)) return best;
+export function matchLanguage(tags) {
+  for (const tag of tags) {
+    const [best] = [...LOCALES.languages].sort((a, b) => matchLength(b, tag) - matchLength(a, tag));
+    if (matchLength(best, tag)) return best;
   }
-  return TOLD.languages[0];
+  return LOCALES.languages[0];
 }
 
-/** Loads the words of the language that was chosen on this phone, else of the one that the browser asks for. */
+/** Loads the texts in the language that was chosen on this phone, or else in the browser's. */
 export async function loadLanguage() {
-  const chosen = wanted([kept() ?? "", ...navigator.languages]);
-  await speak(chosen).catch(() => speak(ENGLISH)); // without a connection, and never spoken before
+  const chosen = matchLanguage([storedTag() ?? "", ...navigator.languages]);
+  await setLanguage(chosen).catch(() => setLanguage(ENGLISH)); // neither a connection nor stored texts
 }
 
 /**
- * Fetches the words of a part of the page; what was fetched once is there without a connection, too, with English for what
- * it lacks by now.
+ * Fetches the texts of a part of the page. Without a connection the stored ones are used, with English for those that are
+ * new.
  *
- * @param {Language} of
+ * @param {Language} language
  * @param {string} part
  * @returns {Promise<Words>}
  */
-async function fetched({ tag }, part) {
-  if (part === "page" && tag === BROUGHT.tag && BROUGHT.words) return BROUGHT.words;
+async function fetchWords({ tag }, part) {
+  if (part === "page" && tag === EMBEDDED.tag && EMBEDDED.words) return EMBEDDED.words;
   const name = `/${tag}.${part}.json`;
   try {
-    const answer = await fetch(TOLD.words + name);
+    const answer = await fetch(LOCALES.words + name);
     if (!answer.ok) throw new Error(answer.statusText);
-    keep(answer.clone(), name).catch(() => {}); // no room: it is fetched again
+    storeWords(answer.clone(), name).catch(() => {}); // there is no room
     return await answer.json();
   } catch (problem) {
-    const store = await opened();
+    const store = await openCache();
     const older = (await store?.keys())?.findLast(({ url }) => url.endsWith(name));
     if (!older) throw problem;
-    const english = tag === ENGLISH.tag ? {} : await fetched(ENGLISH, part).catch(() => ({}));
+    const english = tag === ENGLISH.tag ? {} : await fetchWords(ENGLISH, part).catch(() => ({}));
     return { ...english, ...(await (await store?.match(older))?.json()) };
   }
 }
 
-/** Opens the cache of words, where there is one: only over https. */
-const opened = async () => globalThis.caches?.open(KEPT).catch(() => undefined);
+/** Opens the cache of texts, which exists over https only. */
+const openCache = async () => globalThis.caches?.open(CACHE).catch(() => undefined);
 
 /**
- * Keeps words on the phone, and forgets those of earlier versions, which these stand for. No screen waits for it: a browser
- * that is busy with its storage may take its time.
+ * Stores texts in place of those of earlier versions. No screen waits for it, as storing may take a while.
  *
  * @param {Response} answer
  * @param {string} name
  */
-async function keep(answer, name) {
-  const store = await opened();
-  await store?.put(TOLD.words + name, answer);
+async function storeWords(answer, name) {
+  const store = await openCache();
+  await store?.put(LOCALES.words + name, answer);
   for (const request of (await store?.keys()) ?? [])
-    if (request.url.endsWith(name) && !request.url.endsWith(TOLD.words + name)) store?.delete(request);
+    if (request.url.endsWith(name) && !request.url.endsWith(LOCALES.words + name)) store?.delete(request);
 }
 
-/** @param {Language} wished */
-async function speak(wished) {
+/** @param {Language} next */
+async function setLanguage(next) {
   const rest = [...parts.keys()].filter((part) => part !== "page");
   const all = await Promise.all([
-    ...rest.map((part) => fetched(wished, part).catch(() => fetched(ENGLISH, part))),
-    fetched(wished, "page"),
+    ...rest.map((part) => fetchWords(next, part).catch(() => fetchWords(ENGLISH, part))),
+    fetchWords(next, "page"),
   ]);
   table = Object.assign({}, ...all);
-  language = wished;
-  document.documentElement.lang = wished.tag;
+  language = next;
+  document.documentElement.lang = next.tag;
 }
 
 /**
- * Knows the words of a part of the page that is fetched when it is wanted; where they cannot be had it speaks English.
+ * Loads the texts of a part of the page, once.
  *
  * @param {string} part
  */
-export function learn(part) {
-  if (!parts.has(part)) parts.set(part, know(language, part));
+export function loadWords(part) {
+  if (!parts.has(part)) parts.set(part, addWords(language, part));
   return parts.get(part);
 }
 
 /** @param {Language} of @param {string} part */
-async function know(of, part) {
-  const words = await fetched(of, part).catch(() => {
-    parts.delete(part); // it is asked for again with the next screen of this part
-    return fetched(ENGLISH, part);
+async function addWords(of, part) {
+  const words = await fetchWords(of, part).catch(() => {
+    parts.delete(part); // the next screen of this part tries again
+    return fetchWords(ENGLISH, part);
   });
   if (of === language) table = { ...table, ...words };
 }
 
 /**
- * Returns a part of the page that is being fetched once its words and its style are there, too.
+ * Returns a module of the page that is being fetched once its texts and style are loaded, too.
  *
  * @template Part
  * @param {Promise<Part>} fetching
  * @param {string=} words
  */
 export const withWords = async (fetching, words = "rare") =>
-  (await Promise.all([fetching, learn("screens"), learn(words), laterStyle()]))[0];
+  (await Promise.all([fetching, loadWords("screens"), loadWords(words), loadStyle()]))[0];
 
 /**
- * Speaks another language from now on; false where its words could not be fetched. What is shown is drawn anew by the screen.
+ * Switches to another language; returns whether its texts could be fetched. The screen has to be drawn again.
  *
  * @param {string} tag
  */
 export async function switchLanguage(tag) {
   try {
-    await speak(wanted([tag]));
+    await setLanguage(matchLanguage([tag]));
   } catch {
-    return false; // without a connection, and never spoken before
+    return false; // neither a connection nor stored texts
   }
   try {
     localStorage.setItem(KEY, tag);
   } catch {
-    // Storage switched off: until the page is closed.
+    // Storage is switched off: the choice lasts until the page is closed.
   }
   return true;
 }
 
-/** Returns the languages there are, English first. */
-export const languages = () => TOLD.languages;
-/** Returns the tag of the language that is spoken. */
-export const spoken = () => language.tag;
-/** Returns whether the wording of the language waits for a reader. */
-export const isUnread = () => language.unread ?? false;
+/** Returns all languages, English first. */
+export const languages = () => LOCALES.languages;
+/** Returns the tag of the current language. */
+export const languageTag = () => language.tag;
+/** Returns whether no native speaker has reviewed the texts of the language. */
+export const isUnreviewed = () => language.unread ?? false;
 export const isEnglish = () => language.tag === ENGLISH.tag;
 
-/**
- * Returns the tags by which dates are written: the reader's own of this language and script, which say the region, then the language's.
- */
-export function regions() {
+/** Returns the locales to format dates in: the reader's own with this language and script, for the region, then the default. */
+export function dateLocales() {
   const { language: own, script } = new Intl.Locale(language.tag).maximize();
   const same = navigator.languages.filter((tag) => {
     const each = new Intl.Locale(tag).maximize();
@@ -212,7 +209,7 @@ export function regions() {
 
 const CLOCK = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit" });
 const DAY = /** @type {const} */ ({ weekday: "short", day: "numeric", month: "short" });
-/** How a time is written: an hour of today, a day, a day with its hour, and a day as in a heading. */
+/** The formats of times. */
 const TIMES = /** @type {const} */ ({
   clock: CLOCK,
   day: { ...DAY, year: "numeric" },
@@ -221,44 +218,44 @@ const TIMES = /** @type {const} */ ({
 });
 
 /** @param {number | string | Date} at @param {keyof typeof TIMES} form */
-export const timeWords = (at, form) => new Date(at).toLocaleString(regions(), TIMES[form]);
+export const timeWords = (at, form) => new Date(at).toLocaleString(dateLocales(), TIMES[form]);
 
 /** @param {number | string} at */
 export const clock = (at) => timeWords(at, "clock");
 
 /**
- * Returns a text in the reader's language, `{name}` filled in from `values`.
+ * Returns a text in the reader's language; `values` replace its `{name}`s.
  *
  * @param {TextId} id
  * @param {Record<string, any>=} values
  */
-export const t = (id, values = {}) => filled(String(table[id] ?? id), values);
+export const t = (id, values = {}) => fillIn(String(table[id] ?? id), values);
 
 /**
- * Returns in the reader's language what the scorer says in English: the name of a tile, a question, an agreement.
+ * Translates an English text of the scorer: the name of a tile, a question, an agreement.
  *
  * @param {string} words
  */
-export const translated = (words) => String(table[words] ?? words);
+export const translate = (words) => String(table[words] ?? words);
 
-/** @param {string} said @param {Record<string, any>} values */
-function filled(said, values) {
-  if (!said.includes("{")) return said; // most of a screen has none
-  return said.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? numbered(values[name]) : whole));
+/** @param {string} text @param {Record<string, any>} values */
+function fillIn(text, values) {
+  if (!text.includes("{")) return text; // most of a screen has none
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? formatValue(values[name]) : whole));
 }
 
 /**
- * Returns a number as the language writes it, without marks between thousands, and anything else as it is.
+ * Formats a number without thousands separators; returns anything else as a string.
  *
  * @param {any} value
  */
-export const numbered = (value) =>
+const formatValue = (value) =>
   typeof value === "number" && !Number.isInteger(value)
     ? new Intl.NumberFormat(language.formats, { useGrouping: false, maximumFractionDigits: 2 }).format(value)
     : String(value);
 
 /**
- * Something that the scorer names: in English, in a language of its own, or by a house in several.
+ * Something with an English name, perhaps a Chinese one, or names by language that a house chose.
  *
  * @typedef {{ name: string, zh?: string, names?: Record<string, string> }} Named
  */
@@ -269,7 +266,7 @@ function nameOf({ name, zh, names = {} }, kind) {
 }
 
 /**
- * Returns the name of a row, or of a way to pay: a house's own, the scorer's own, else the translation of the English one.
+ * Returns the name of a row or a way to pay: the house's, the scorer's, or else the translation of the English one.
  *
  * @param {Named} given
  */
@@ -279,70 +276,70 @@ export const rowName = (given) => nameOf(given, "row");
 export const patternName = (given) => nameOf(given, "pattern");
 
 /**
- * Returns the name that a house has given in several languages, in the reader's, else in the first.
+ * Returns a house's name in the reader's language, or else in the first that it has.
  *
  * @param {Record<string, string>} names
  */
 export const ownName = (names) => names[nameTag(names)] ?? Object.values(names)[0];
 
 /**
- * Returns the tag under which a house's own names have one in the reader's language, or would have it.
+ * Returns the tag of the reader's language among a house's names, or the one to add.
  *
  * @param {Record<string, string>} names
  */
 export function nameTag(names) {
   const { language: own, script } = new Intl.Locale(language.tag);
-  return Object.keys(names).find((tag) => wanted([tag]) === language) ?? [own, script].filter(Boolean).join("-");
+  return Object.keys(names).find((tag) => matchLanguage([tag]) === language) ?? [own, script].filter(Boolean).join("-");
 }
 
 /**
- * Returns what the service said in several languages, in the reader's.
+ * Returns the reader's one of the texts of an answer by language.
  *
- * @param {Record<string, string>} said
+ * @param {Record<string, string>} texts
  */
-export const inLanguage = (said) => (isEnglish() ? said.en : (said[language.field ?? ""] ?? said.text ?? said.en));
+export const inLanguage = (texts) => (isEnglish() ? texts.en : (texts[language.field ?? ""] ?? texts.text ?? texts.en));
 
 /**
- * Returns words in a row: "Ann, Ben and Cleo".
+ * Joins words: "Ann, Ben and Cleo".
  *
  * @param {string[]} words
  */
 export const list = (words) => new Intl.ListFormat(language.formats).format(words);
 
 /**
- * Returns names in a row, without a word between the last two: "All pungs, Self-draw".
+ * Joins names without "and": "All pungs, Self-draw".
  *
  * @param {string[]} names
  */
 export const series = (names) => names.join(language.pause);
 
 /**
- * Returns phrases in a row, those that there are: "Ann won, 3 faan".
+ * Joins phrases, leaving out empty ones: "Ann won, 3 faan".
  *
  * @param {(string | false | null | undefined | 0)[]} words
  */
 export const phrases = (words) => words.filter(Boolean).join(language.comma);
 
-/** Returns what stands between two sentences. */
+/** Returns the gap between two sentences. */
 export const space = () => language.space;
 
 /**
- * Returns words with a remark behind them: "Ann (in force)".
+ * Adds a remark in parentheses: "Ann (in force)".
  *
  * @param {string} words
  * @param {string} remark
  */
-export const remarked = (words, remark) => (language.space ? `${words} (${remark})` : `${words}（${remark}）`);
+export const withRemark = (words, remark) => (language.space ? `${words} (${remark})` : `${words}（${remark}）`);
 
 /**
- * Returns words as a sentence before another: "Nobody won. ", "流局。".
+ * Ends a sentence that another follows: "Nobody won. ", "流局。".
  *
  * @param {string} words
  */
 export const sentence = (words) => (language.space ? `${words}. ` : `${words}。`);
 
 /**
- * Returns a phrasing by number, as the language has them: "1 tile", "2 tiles".
+ * Returns the plural form for a number: "1 tile", "2 tiles".
  *
  * @param {number} number
  * @param {PluralId} id
@@ -350,19 +347,16 @@ export const sentence = (words) => (language.space ? `${words}. ` : `${words}。
  */
 export function plural(number, id, values = {}) {
   const forms = [table[id] ?? id].flat();
-  const { tag, plurals } = forms.length === language.plurals.length ? language : ENGLISH; // which stands in
+  const { tag, plurals } = forms.length === language.plurals.length ? language : ENGLISH; // the text is not translated
   const form = forms[plurals.indexOf(new Intl.PluralRules(tag).select(number))] ?? forms[forms.length - 1];
-  return filled(form, { n: number, ...values });
+  return fillIn(form, { n: number, ...values });
 }
 
-/**
- * @type {Promise<unknown> | undefined} the style of the screens that are opened from the first one, in a sheet beside
- * its own
- */
+/** @type {Promise<unknown> | undefined} */
 let style;
 
-/** Fetches it, once; where it cannot be had the screens stand all the same, and it is asked for again with the next. */
-function laterStyle() {
+/** Loads the style of all screens but the first, once; a failure stops no screen, and the next one tries again. */
+function loadStyle() {
   style ??= new Promise((done) => {
     const first = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="stylesheet"]'));
     const link = Object.assign(document.createElement("link"), {

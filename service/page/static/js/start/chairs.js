@@ -29,7 +29,7 @@ function chair(place, { name, unnamed, side, players, enter }) {
   const wind = windName(WINDS[place]);
   return html`<label class="chair" data-side=${side} data-place=${place}>
     <span class="chair-wind" data-id=${place} title=${t("drag-to-another-seat")}>
-      ${tileImage(windTile(WINDS[place]), { silent: true, after: true })}
+      ${tileImage(windTile(WINDS[place]), { silent: true, lazy: true })}
       <b>${wind}</b>
     </span>
     <input

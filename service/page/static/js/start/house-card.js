@@ -1,7 +1,7 @@
 // A house's rules to look at: what a hand pays, what is otherwise than elsewhere, and how other phones get them.
 
 import { keptHouseRules, ruleSet } from "../api/client.js";
-import { remarked, rowName, t } from "../i18n/translation.js";
+import { rowName, t, withRemark } from "../i18n/translation.js";
 import { valueLine } from "../rules/cards.js";
 import { menu } from "../ui/fields.js";
 import { useFetched } from "../ui/hooks.js";
@@ -41,7 +41,7 @@ const payers = ({ payment }) => ({
     (payment?.responsibility ?? [])
       .map((/** @type {any} */ way) => {
         const name = rowName(way);
-        return way.pays === "self_draw" ? remarked(name, t("self-drawn-word")) : name;
+        return way.pays === "self_draw" ? withRemark(name, t("self-drawn-word")) : name;
       })
       .join(", ") || "–",
 });

@@ -1,7 +1,7 @@
 // What counts in a house, and how much: rows of the base with other values, ready rows, and rows of the house's own.
 
 import { patterns as askPatterns } from "../api/client.js";
-import { isEnglish, nameTag, ownName, patternName, rowName, t, translated } from "../i18n/translation.js";
+import { isEnglish, nameTag, ownName, patternName, rowName, t, translate } from "../i18n/translation.js";
 import { menu } from "../ui/fields.js";
 import { complain } from "../ui/page.js";
 import { tileName } from "../ui/tiles.js";
@@ -85,7 +85,7 @@ const answerName = (value) =>
       ? t(value ? "yes" : "no")
       : CODE.test(value)
         ? tileName(value)
-        : translated(String(value).replaceAll("_", " "));
+        : translate(String(value).replaceAll("_", " "));
 
 /**
  * The name of a row in the language of the page; those in other languages stay.
@@ -160,7 +160,7 @@ function Own({ row, known, beside, change }) {
     ${pattern?.arguments.map(
       (
         /** @type {any} */ argument,
-      ) => html`<label class="rule" key=${argument.name}><span>${translated(argument.what)}</span>
+      ) => html`<label class="rule" key=${argument.name}><span>${translate(argument.what)}</span>
         <select name=${argument.name} value=${JSON.stringify(row[argument.name] ?? argument.values[0])} onchange=${({ target }) => answer(argument, JSON.parse(target.value))}>
           ${argument.values.map((/** @type {any} */ value) => html`<option key=${String(value)} value=${JSON.stringify(value)}>${answerName(value)}</option>`)}
         </select>

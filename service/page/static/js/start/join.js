@@ -1,7 +1,7 @@
 // Joining a table: by six letters that somebody says, by its link, or by the code of it that the camera sees.
 
 import { acceptInvitation } from "../api/client.js";
-import { drawn } from "../api/photo.js";
+import { scaledCanvas } from "../api/photo.js";
 import { t } from "../i18n/translation.js";
 import { fileButton } from "../ui/fields.js";
 import { icon } from "../ui/icons.js";
@@ -76,7 +76,7 @@ function Scanner({ onCode, onFail }) {
       await shown.play();
       while (!over.signal.aborted) {
         const size = { width: shown.videoWidth, height: shown.videoHeight };
-        const text = size.width ? await read(drawn(shown, size, LOOKED_AT)) : null;
+        const text = size.width ? await read(scaledCanvas(shown, size, LOOKED_AT)) : null;
         if (text && !over.signal.aborted && onCode(text)) return undefined;
         await new Promise((resolve) => setTimeout(resolve, GLANCE));
       }
@@ -98,7 +98,7 @@ function codePhoto(onCode) {
     try {
       const picture = await createImageBitmap(file);
       const reads = await codeReader();
-      const text = await reads(drawn(picture, picture, LOOKED_AT));
+      const text = await reads(scaledCanvas(picture, picture, LOOKED_AT));
       if (text && onCode(text)) return;
     } catch {
       // no picture that this phone can show

@@ -2,7 +2,7 @@
 
 import { keepHouseRules, previewHouseRules } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { rowName, t, translated } from "../i18n/translation.js";
+import { rowName, t, translate } from "../i18n/translation.js";
 import { keepHouse } from "../state/storage.js";
 import { searchField } from "../ui/fields.js";
 import { handSets } from "../ui/hands.js";
@@ -89,7 +89,7 @@ function Payers({ agreement, shown, isFound, onAgree }) {
     </label>
     ${(shown?.ways ?? []).map(
       (way) => html`<label class="rule stacked" key=${way.id} hidden=${!isFound([rowName(way), way.zh, way.needs])}>
-        <span><b>${rowName(way)}</b><br /><small>${t("one-player-pays", { needs: translated(way.needs) })}</small></span>
+        <span><b>${rowName(way)}</b><br /><small>${t("one-player-pays", { needs: translate(way.needs) })}</small></span>
         <select value=${ways[way.id] ?? ""} onchange=${answer(way.id)}>
           <option value="">${t("no")}</option>
           <option value="due">${t("yes-what-all-owe")}</option>
@@ -161,7 +161,7 @@ function presets({ agreement, onAgree }) {
         name,
         options,
       ]) => html`<button type="button" class="chip" key=${name} onclick=${() => onAgree(agreementOn(agreement.base, { name: agreement.terms.name, options: { ...options } }, agreement.origin))}>
-        ${name in PRESET_WORDS ? t(PRESET_WORDS[name]) : translated(name)}
+        ${name in PRESET_WORDS ? t(PRESET_WORDS[name]) : translate(name)}
       </button>`,
     )}
   </div>`;

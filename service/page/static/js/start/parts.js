@@ -1,6 +1,6 @@
 // An agreement as one line: the parts of the sentence, in words, and how each is answered.
 
-import { plural, spoken, t } from "../i18n/translation.js";
+import { languageTag, plural, t } from "../i18n/translation.js";
 import { answer, countsFaan, ladderOf, optionOf, withAnswer, withLadder, withPayment, withTerms } from "./agreement.js";
 import { NAMED_BASE } from "./new-table.js";
 import { answerWords, CAP, DISCARDS, LADDERS, RULE_SETS, START, UNITS, valueWords } from "./rule-sets.js";
@@ -21,7 +21,7 @@ import { answerWords, CAP, DISCARDS, LADDERS, RULE_SETS, START, UNITS, valueWord
 const HAN = [..."〇一二三四五六七八九十", "十一", "十二", "十三"];
 
 /** @param {number} number as the players' tongue counts faan */
-const counted = (number) => (spoken().startsWith("zh") ? (HAN[number] ?? number) : number);
+const counted = (number) => (languageTag().startsWith("zh") ? (HAN[number] ?? number) : number);
 
 /**
  * Returns what one of the known answers is called in the sentence.

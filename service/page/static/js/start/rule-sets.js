@@ -1,6 +1,6 @@
 // The five rule sets in plain words, what each table is asked before its first hand, and what options and answers are called.
 
-import { t, translated } from "../i18n/translation.js";
+import { t, translate } from "../i18n/translation.js";
 
 /** @import { RuleOption, RulesOffered } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
@@ -148,7 +148,7 @@ export const NOT_HERE = ["blocks", "double_excludes"];
  *
  * @param {RuleOption} option
  */
-export const question = (option) => translated(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
+export const question = (option) => translate(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
 
 /** @param {string} name @param {unknown} value @returns {string[]} */
 export const valueWords = (name, value) => {

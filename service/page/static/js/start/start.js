@@ -2,7 +2,7 @@
 
 import { gameState, keptHouseRules, nextGame, ruleSets } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { isUnread, series, t } from "../i18n/translation.js";
+import { isUnreviewed, series, t } from "../i18n/translation.js";
 import { games, isHouse, lastRules, names, roundChange } from "../state/storage.js";
 import { languageMenu } from "../ui/bar.js";
 import { useRedraw } from "../ui/hooks.js";
@@ -92,7 +92,7 @@ function Start({ again, before, begun, refused, onAgain }) {
     <header class="brand">
       ${languageMenu(redraw)}
       <div class="brand-tiles" aria-hidden="true">
-        ${["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, after: true }))}
+        ${["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, lazy: true }))}
       </div>
       <h1>Tableside</h1>
       <p>${t("photograph-winning-hand-see")}</p>
@@ -107,7 +107,7 @@ function Start({ again, before, begun, refused, onAgain }) {
         </section>`
         : isNew && html`<${NewGame} begun=${begun} before=${before} />`
     }
-    ${isUnread() && html`<p class="credits">${t("machine-made-wording-not-read")}</p>`}
+    ${isUnreviewed() && html`<p class="credits">${t("machine-made-wording-not-read")}</p>`}
     <p class="credits">${t("tile-pictures-own-drawings-characters")}</p>
   `;
 }

@@ -1,6 +1,6 @@
 // Links for the other phones: one to watch, one to write, one for each who is to have their own; and who has which.
 
-import { deleteGame, giveLink, listLinks, makeCode, withdrawLink } from "../api/client.js";
+import { createCode, createLink, deleteGame, listLinks, withdrawLink } from "../api/client.js";
 import { t, timeWords } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
@@ -20,7 +20,7 @@ import { html, useState } from "../vendor/preact.js";
  * @param {{ id: string, token: string, write: boolean }} given
  */
 function JoinCode({ id, token, write }) {
-  const made = useFetched(() => makeCode(id, token, write), true); // without it the link is there all the same
+  const made = useFetched(() => createCode(id, token, write), true); // without it the link is there all the same
   return (
     made &&
     html`<p class="join-code" role="status">
@@ -42,7 +42,7 @@ async function writing(id, token) {
   const kept = storage.invitation(id);
   if (kept) return kept;
   try {
-    const given = await giveLink(id, token, t("another-phone"));
+    const given = await createLink(id, token, t("another-phone"));
     const invitation = { id: given.id, token: given.token };
     storage.changeGame(id, { invitation });
     return invitation;
@@ -94,7 +94,7 @@ function Links({ state: { id, players }, token, first, onWithdrawn }) {
   const again = () => listLinks(id, token).then(setLinks, complain);
   const give = async (/** @type {string} */ name) => {
     setGiven(null);
-    setGiven(await giveLink(id, token, name));
+    setGiven(await createLink(id, token, name));
     await again();
   };
   const withdraw = async (/** @type {SeenLink} */ { id: which }) => {

@@ -1,7 +1,7 @@
 // Other rules during a game: which, what they change, and from which hand on.
 
 import { keptHouseRules, ruleSet, ruleSets } from "../api/client.js";
-import { remarked, t } from "../i18n/translation.js";
+import { t, withRemark } from "../i18n/translation.js";
 import { Choices } from "../start/choices.js";
 import { Differences } from "../start/house-card.js";
 import { askToKeep, knownHouses } from "../start/house-rules.js";
@@ -66,7 +66,7 @@ function RulesChange({ state, rules, send, all, close }) {
   /** @param {RulesOffered} each */
   const named = (each) => {
     const title = inWords(each.id, each).title;
-    return { id: each.id, name: each.id === state.rules ? remarked(title, t("in-force")) : title };
+    return { id: each.id, name: each.id === state.rules ? withRemark(title, t("in-force")) : title };
   };
   const hands = [0, 1].map((later) => {
     const n = state.hand_number + later;

@@ -7,7 +7,7 @@ import { entryTimes } from "../state/storage.js";
 import { dataTable } from "../ui/data-table.js";
 import { Mark } from "../ui/marks.js";
 import { orComplain } from "../ui/page.js";
-import { handOn } from "../ui/share.js";
+import { shareOrCopy } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { change, faanWords, pointWords } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
@@ -288,7 +288,7 @@ export async function openEvening(id, state, waits) {
       />
       <div class="pair">
         <button class="primary" onclick=${() =>
-          handOn({ text }, field.current, {
+          shareOrCopy({ text }, field.current, {
             copied: t("text-copied"),
             failed: t("press-and-hold-text"),
           })}>${t("share-the-text")}</button>

@@ -4,9 +4,9 @@ import {
   answerTiles,
   countTiles,
   forgetTiles,
+  importTiles,
   learnTiles,
   renameTiles,
-  takeTiles,
   tileSets,
   tilesFile,
 } from "../api/client.js";
@@ -139,7 +139,7 @@ export function TileSet({ id, token, begun, close }) {
       return learnTiles(id, token, { photos: await prepareAll(files), name: t("our-tiles"), key });
     });
   const takeFile = (/** @type {File[]} */ [file]) =>
-    change(() => takeTiles(id, token, { file, key: keyFor([file.name, file.size, file.lastModified]) }));
+    change(() => importTiles(id, token, { file, key: keyFor([file.name, file.size, file.lastModified]) }));
   if (works) return html`<p class="lead" role="status">${t("looking-at-tiles")}</p>`;
   if (known?.questions.length)
     return html`<${Question}

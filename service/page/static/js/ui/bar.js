@@ -1,6 +1,6 @@
-// The head of a screen: the way home, and the menu of languages.
+// The header of a screen: the link home and the menu of languages.
 
-import { languages, spoken, switchLanguage, t } from "../i18n/translation.js";
+import { languages, languageTag, switchLanguage, t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
 import { notice } from "./page.js";
 import { tileImage } from "./tiles.js";
@@ -8,20 +8,20 @@ import { tileImage } from "./tiles.js";
 /** @import { VNode } from "../vendor/preact.js" */
 
 /**
- * Returns a menu of the languages by their own names; `redraw` draws the screen anew in the one that was chosen.
+ * Returns a menu of the languages by their own names; `redraw` draws the screen in the new one.
  *
  * @param {() => void} redraw
  */
 export function languageMenu(redraw) {
   const choose = async (/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget: menu }) => {
     if (await switchLanguage(menu.value)) return redraw();
-    menu.value = spoken();
+    menu.value = languageTag();
     notice(t("other-language-could-not-fetched"), { alarm: true });
   };
-  return html`<select class="quiet language" name="language" aria-label=${t("language-label")} value=${spoken()} onchange=${choose}>
+  return html`<select class="quiet language" name="language" aria-label=${t("language-label")} value=${languageTag()} onchange=${choose}>
     ${languages().map(
       ({ tag, name }) =>
-        html`<option key=${tag} value=${tag} lang=${tag} selected=${tag === spoken()}>${name}</option>`,
+        html`<option key=${tag} value=${tag} lang=${tag} selected=${tag === languageTag()}>${name}</option>`,
     )}
   </select>`;
 }

@@ -1,4 +1,4 @@
-// A scored hand: its total, its sets, the rows with tiles and reasons, and those that do not count, folded.
+// A scored hand: its total, its sets, the rows with tiles and reasons, and, folded, those that do not count.
 
 import { plural, rowName, t } from "../i18n/translation.js";
 import { worthOf } from "../state/claims.js";
@@ -24,7 +24,7 @@ const windsOf = (names) =>
     .join(t("or-between-numbers"));
 
 /**
- * Why a row was missed, as the service says it, with the tiles it names as pictures.
+ * The service's reasons for a missed row, and their texts with pictures of tiles.
  *
  * @type {[RegExp, (...found: string[]) => Child][]}
  */
@@ -39,7 +39,7 @@ const MISSED = [
 ];
 
 /**
- * A reading of the same tiles that has the row and is worth less, or comes after the one that counts.
+ * Returns why another reading of the same tiles that has the row does not count.
  *
  * @param {Scored} answer
  * @param {Scored} reading
@@ -56,9 +56,9 @@ function otherReading(answer, reading) {
 /** @param {{ why: string, reading?: Scored }} given @param {Scored} answer */
 function missedWords({ why, reading }, answer) {
   if (reading) return [otherReading(answer, reading), handSets(reading)];
-  for (const [form, say] of MISSED) {
-    const found = form.exec(why);
-    if (found) return say(...found.slice(1));
+  for (const [pattern, text] of MISSED) {
+    const found = pattern.exec(why);
+    if (found) return text(...found.slice(1));
   }
   return why;
 }
@@ -71,7 +71,7 @@ function reason(row, rows) {
   return row.why?.endsWith("counts instead") ? t("counts-instead-row", { row: name }) : t("part-of-row", { row: name });
 }
 
-// Why a limit is one, as the service says it.
+// The service's reasons for a limit.
 /** @type {Record<string, TextId>} */
 const LIMITS = {
   "the limit, because all of it lay closed": "limit-because-all-of-lay",
@@ -79,7 +79,7 @@ const LIMITS = {
 };
 
 /**
- * What decided the worth of a row: the set that another player's tile completed, or that all lay closed.
+ * Returns what decided the value of a row: the set that another player's tile completed, or that all was concealed.
  *
  * @param {ScoreRow} row
  */
@@ -158,7 +158,7 @@ export const earns = (row) =>
 export const countedRows = (answer) => answer.rows.filter(earns);
 
 /**
- * Returns the rows of an answer: those that earn something, and folded those swallowed or missed by a little.
+ * Returns the rows that earn something and, folded, those that another replaces or that were missed by a little.
  *
  * @param {Scored} answer
  */

@@ -1,10 +1,10 @@
-// Figures side by side, each row with a head: on a narrow screen what has no room is scrolled to.
+// A table of figures with a head for each row; it scrolls sideways on a narrow screen.
 
 import { html } from "../vendor/preact.js";
 
 /** @import { Child } from "../types" */
 
-/** @param {Child[]} cells of which the first is the head of its row */
+/** @param {Child[]} cells the head of the row first */
 const line = ([head, ...cells]) =>
   html`<tr><th scope="row">${head}</th>${cells.map((each) => html`<td>${each}</td>`)}</tr>`;
 

@@ -1,14 +1,13 @@
-// Dragging tiles, by finger, pen or mouse, and pressing one long. Whatever is done so can be done by tapping as well.
+// Dragging and long presses of tiles by finger, pen or mouse. Tapping does the same.
 //
-// A finger has to rest on a tile before it moves it, so that the page can still be scrolled from there.
+// A finger has to rest on a tile before it drags it, so that the page can still be scrolled from there.
 
-const REST = 280; // milliseconds before a finger holds a tile
+const REST = 280; // milliseconds before a finger can drag a tile
 const LONG = 600; // milliseconds of a long press
-const SLACK = 8; // pixels that a press may wander
+const SLACK = 8; // pixels that a press may move
 
 /**
- * A tile under the pointer: by what event it was pressed, what ends the watch of that pointer, and once it is dragged, its
- * picture and the place below that.
+ * A pressed tile, with what stops following its pointer, and while it is dragged its picture and the place below that.
  *
  * @typedef {object} Held
  * @property {number} id
@@ -22,7 +21,7 @@ const SLACK = 8; // pixels that a press may wander
  */
 
 /**
- * Follows the pointer over `root`: `onDrop(id, place)` for a tile dropped on [data-place], `onLong(id)` for a long press.
+ * Follows the pointer over `root`; calls `onDrop(id, place)` for a tile dropped on [data-place], `onLong(id)` for a long press.
  *
  * @param {HTMLElement} root
  * @param {{ onDrop: (id: number, place: string) => void, onLong: (id: number) => void }} given
@@ -64,7 +63,7 @@ export function watchDrags(root, { onDrop, onLong }) {
     if (!held.ghost) {
       if (Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) <= SLACK) return;
       if (held.touch && event.timeStamp - pressed.timeStamp < REST) {
-        cancel(); // a swipe: the page scrolls
+        cancel(); // a swipe, which scrolls the page
         return;
       }
       held.ghost = ghostOf(held.button);
@@ -90,11 +89,11 @@ export function watchDrags(root, { onDrop, onLong }) {
   function end(event) {
     if (!held || event.pointerId !== held.pressed.pointerId) return;
     const { id, ghost, pressed, over, touch } = held;
-    const isLong = !ghost && touch && event.timeStamp - pressed.timeStamp >= LONG; // a mouse has another button for it
+    const isLong = !ghost && touch && event.timeStamp - pressed.timeStamp >= LONG; // a mouse has its other button
     cancel();
     if (!ghost && !isLong) return;
-    window.addEventListener("click", swallow, { capture: true, once: true }); // the press is used up
-    setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 50);
+    window.addEventListener("click", suppress, { capture: true, once: true }); // the click of this press
+    setTimeout(() => window.removeEventListener("click", suppress, { capture: true }), 50);
     if (isLong) onLong(id);
     else if (over && root.contains(over)) onDrop(id, over.dataset.place ?? "");
   }
@@ -103,7 +102,7 @@ export function watchDrags(root, { onDrop, onLong }) {
   function openMenu(event) {
     const button = tileAt(event);
     if (!button) return;
-    event.preventDefault(); // a finger's long press brings it too, and is on its way already
+    event.preventDefault(); // a long press opens it, too
     if (!held?.touch) onLong(Number(button.dataset.id)); // the menu key, or the mouse's other button
   }
 
@@ -116,7 +115,7 @@ export function watchDrags(root, { onDrop, onLong }) {
 const tileAt = ({ target }) => /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-id]"));
 
 /** @param {Event} event */
-function swallow(event) {
+function suppress(event) {
   event.preventDefault();
   event.stopPropagation();
 }

@@ -1,4 +1,4 @@
-// What stands in the place of a screen of a game that cannot be shown.
+// The card in place of a screen that cannot be shown.
 
 import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
@@ -7,7 +7,7 @@ import { html } from "../vendor/preact.js";
 /** @import { Refusal } from "../types" */
 
 /**
- * Shows why the screen of a game is not shown, with the way back to its table, or from there to all games.
+ * Returns the reason, with a link back to the table, or from there to all games.
  *
  * @param {string | null} id
  * @param {Refusal} problem

@@ -1,12 +1,11 @@
-// Fields that look alike wherever they stand: a menu of long names, a button for files, a search.
+// Fields that several screens share: a menu of long names, a button for files, a search.
 
 import { html } from "../vendor/preact.js";
 
 /** @import { Child, UiEvent } from "../types" */
 
 /**
- * Returns a menu whose choice is written in as many lines as it needs, over the browser's own, which cuts it off and lies on
- * it unseen.
+ * Returns a menu whose choice wraps: the browser's own, which would cut it off, lies on it invisibly.
  *
  * @param {{ name?: string, value: string, choices: { id: string, name: string }[], choose: (id: string) => void }} given
  */
@@ -18,7 +17,7 @@ export const menu = ({ name, value, choices, choose }) => html`<span class="menu
 </span>`;
 
 /**
- * Returns a button that asks for files and hands on those that were chosen.
+ * Returns a button that opens a choice of files.
  *
  * @param {string} label
  * @param {{ onFiles: (files: File[]) => unknown, class?: string, sign?: Child, [attribute: string]: any }} given and the attributes of the field
@@ -36,10 +35,10 @@ export const fileButton = (label, { onFiles, class: kind = "quiet", sign, ...att
 };
 
 /**
- * Returns a field to search with; `search` gets what is sought, as it is compared.
+ * Returns a search field; `search` gets the text in lower case.
  *
  * @param {string} label
- * @param {(sought: string) => void} search
+ * @param {(text: string) => void} search
  */
 export const searchField = (label, search) => html`<label class="search">
   <span class="unseen">${label}</span>

@@ -1,4 +1,4 @@
-// What is said of a hand that is being entered: what is off with its tiles or its photo, and what may have been special.
+// The texts for a hand that is being entered: problems of its tiles or its photo, and circumstances.
 
 import { OF_HANDS } from "../i18n/refusals.js";
 import { plural, t } from "../i18n/translation.js";
@@ -49,7 +49,7 @@ const OF_READINGS = {
 };
 
 /**
- * Returns what may be wrong with a photo that was read; what the tiles show as they are now, such as their number, is left to them.
+ * Returns the text for a problem of a photo, or null for one that its tiles show, such as their number.
  *
  * @param {string} name
  */

@@ -1,4 +1,4 @@
-// Hands in small pictures: as they were recorded, and as the service divided them.
+// Hands as small pictures: as they were recorded, and as the service divided them.
 
 import { t } from "../i18n/translation.js";
 import { allTiles } from "../state/hand.js";
@@ -9,7 +9,7 @@ import { tileImage } from "./tiles.js";
 /** @import { Scored } from "../types" */
 
 /**
- * Returns the sets of an answer, the pair last; the one that another player's tile completed is underlined.
+ * Returns the sets of an answer, the pair last; the one completed by another player's tile is underlined.
  *
  * @param {Scored} given
  */
@@ -27,9 +27,9 @@ export function handSets({ sets, claimed }) {
 /** @param {string} text */
 export function handPictures(text) {
   const hand = parseHand(text);
-  const closed = hand.concealed.filter(({ id }) => id !== hand.winning);
+  const concealed = hand.concealed.filter(({ id }) => id !== hand.winning);
   const won = hand.concealed.filter(({ id }) => id === hand.winning);
-  const groups = [closed, ...hand.sets.map(({ tiles }) => tiles), won, hand.bonus].filter((tiles) => tiles.length);
+  const groups = [concealed, ...hand.sets.map(({ tiles }) => tiles), won, hand.bonus].filter((tiles) => tiles.length);
   return allTiles(hand).length
     ? html`<div class="mini-sets">
       ${groups.map(

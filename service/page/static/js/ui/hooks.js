@@ -1,11 +1,11 @@
-// How a component is drawn again: by what it is drawn from, because it says so, or in a task of its own.
+// When components are drawn: with their data, on request, or in a task of their own.
 
 import { html, useEffect, useLayoutEffect, useReducer, useState } from "../vendor/preact.js";
 
 /** @import { Child, Refusal } from "../types" */
 
 /**
- * What is much to draw, in a task after that of the tap that brings it; once it is there it stays.
+ * Draws something large in a task after that of the tap.
  * @param {{ draw: () => Child }} given
  */
 export function Later({ draw }) {
@@ -18,7 +18,7 @@ export function Later({ draw }) {
 }
 
 /**
- * A long list, some of it in each task.
+ * Draws a long list, some of it in each task.
  *
  * @template Each
  * @param {{ each: Each[], draw: (one: Each) => Child, some?: number }} given
@@ -29,14 +29,14 @@ export const Gradually = ({ each, draw, some = 4 }) => [
     html`<${Later} draw=${() => html`<${Gradually} each=${each.slice(some)} draw=${draw} some=${some} />`} />`,
 ];
 
-/** Returns a function that has the component drawn again, with all that is in it. */
+/** Returns a function that draws the component again. */
 export function useRedraw() {
   const [, redraw] = useReducer((/** @type {number} */ times) => times + 1, 0);
   return () => redraw(null);
 }
 
 /**
- * Returns an observable value, and has the component drawn again whenever that changes.
+ * Returns an observable value and draws the component again whenever it changes.
  *
  * @template Value
  * @param {import("../state/observable.js").Observable<Value>} source
@@ -45,15 +45,15 @@ export function useObservable(source) {
   const redraw = useRedraw();
   const drawn = source.value();
   useLayoutEffect(() => {
-    if (source.value() !== drawn) redraw(); // it has changed before anybody listened
+    if (source.value() !== drawn) redraw(); // it changed before the subscription
     return source.subscribe(redraw);
   }, [source]);
   return drawn;
 }
 
 /**
- * Returns what is fetched, anew for each `of` that is wanted; null until it is there. Without it the screen stands all the
- * same, unless `onRefused` says so.
+ * Returns the result of `fetch`, which is called for each new `of` that is not falsy; null until then. Refusals are ignored
+ * unless `onRefused` handles them.
  *
  * @template Found
  * @param {() => Promise<Found>} fetch
@@ -61,16 +61,16 @@ export function useObservable(source) {
  * @param {(problem: Refusal) => unknown=} onRefused
  */
 export function useFetched(fetch, of, onRefused = () => {}) {
-  const [found, know] = useState(/** @type {Found | null} */ (null));
+  const [found, setFound] = useState(/** @type {Found | null} */ (null));
   useEffect(() => {
-    let gone = false;
+    let isStale = false;
     if (of)
       fetch().then(
-        (answer) => gone || know(answer),
-        (problem) => gone || onRefused(problem),
+        (answer) => isStale || setFound(answer),
+        (problem) => isStale || onRefused(problem),
       );
     return () => {
-      gone = true;
+      isStale = true;
     };
   }, [of]);
   return found;

@@ -1,4 +1,4 @@
-// The few signs of the page, drawn as strokes in the colour of the text around them.
+// The icons of the page, drawn as strokes in the colour of the text around them.
 
 import { html } from "../vendor/preact.js";
 
@@ -31,7 +31,7 @@ const PATHS = {
 };
 
 /**
- * Returns a drawing of one of the signs; what it means is said by the text or the label around it.
+ * Returns an icon; the text or the label around it has its meaning.
  *
  * @param {string} name
  */

@@ -1,32 +1,32 @@
-// The way back: Back closes a panel, leaves a form for its table, and a table for where one came from.
+// Back closes a panel, leaves a form for its table, and a table for the screen before.
 //
-// Every entry of the browser's history says in its state which screen lies `under` it, and whether a `panel` has made it,
-// with how many entries of panels lie between it and its screen (`depth`). A panel that was closed leaves its entry behind
-// where another screen was opened from it; such an entry is passed over on the way back.
+// The state of each entry of the browser's history names the screen `under` it, the number of the `panel` that made it, if
+// any, and how many entries of panels lie above the screen (`depth`). A panel from which another screen was opened leaves its
+// entry behind, which is skipped on the way back.
 
-let latest = 0; // the number of the panel that was opened last
+let latest = 0; // number of the last panel
 /** @type {Map<number, () => void>} */
-const open = new Map(); // how each panel on the screen is closed, by its number
-const SOON = 600; // milliseconds in which a browser goes where the page sends it
-let isReturning = false; // the page itself has asked to go back, which the browser does a moment later
+const open = new Map(); // functions that close the open panels, by number
+const SOON = 600; // milliseconds in which a browser goes back
+let isReturning = false; // the page has gone back, which the browser does a moment later
 /** @type {string | null} */
-let overtaker = null; // the address to which somebody went on meanwhile, where the page belongs
+let overtaker = null; // the address that was opened meanwhile
 let patience = 0;
 /** @type {(() => void)[]} */
-const after = []; // what is to be done when it has
+const after = []; // called once the browser has gone back
 
-/** @returns {{ under?: string, panel?: number, depth?: number }} the state of the current entry */
+/** Returns the state of the current entry. @returns {{ under?: string, panel?: number, depth?: number }} */
 const entry = () => history.state ?? {};
 
 /** @param {number} entries */
 function goBack(entries) {
   isReturning = true;
-  patience = setTimeout(settle, SOON); // where a new screen has stopped it
+  patience = setTimeout(settle, SOON); // in case a new screen prevents it
   history.go(-entries);
 }
 
 /**
- * Marks an entry that a link or an address has just made with the screen under it; one that is come back to has its mark.
+ * Marks a new entry with the screen under it.
  *
  * @param {{ oldURL?: string }} event
  */
@@ -34,14 +34,14 @@ function mark({ oldURL = "" }) {
   if (history.state === null && oldURL) history.replaceState({ under: new URL(oldURL).hash }, "");
 }
 
-/** Has what is on the screen follow Back: panels are closed, and what a closed one has left behind is passed over. */
+/** Closes panels that Back has left, and skips the entries of closed ones. */
 function follow() {
   const { panel = 0 } = entry();
   for (const [number, close] of [...open].reverse()) if (number > panel) close();
   if (panel && !open.has(panel)) goBack(1);
 }
 
-/** Goes on once the page is where it was sent; returns whether anything waited for that. */
+/** Calls what waits until the browser has gone back; returns whether anything did. */
 function settle() {
   clearTimeout(patience);
   isReturning = false;
@@ -52,7 +52,7 @@ function settle() {
 }
 
 /**
- * Goes on where the browser has gone: to a new screen, which has no state yet, or back.
+ * Follows the browser to a new screen, which has no state yet, or back.
  *
  * @param {{ state: object | null }} event
  */
@@ -67,7 +67,7 @@ function arrive({ state }) {
 }
 
 /**
- * Follows the browser's history from now on; `route` opens what the address names.
+ * Follows the browser's history; `route` opens the screen of the address.
  *
  * @param {() => void} route
  */
@@ -77,25 +77,25 @@ export function followHistory(route) {
     route();
   });
   window.addEventListener("popstate", arrive);
-  follow(); // the page may have been loaded again while a panel was open
+  follow(); // the page may have been reloaded with an open panel
 }
 
 /** @param {number} number */
 function enter(number) {
   const { under, panel = 0, depth = 0 } = entry();
   if (history.state === null) history.replaceState({}, "");
-  const isLeftBehind = panel > 0 && !open.has(panel); // by one that was closed this moment
+  const isLeftBehind = panel > 0 && !open.has(panel); // by a panel that was just closed
   if (isLeftBehind) history.replaceState({ under, panel: number, depth }, "");
   else history.pushState({ under, panel: number, depth: depth + 1 }, "");
 }
 
 /**
- * Makes a panel an entry of the history, so that Back closes it; returns what to call once it is closed.
+ * Adds an entry for a panel, so that Back closes it; returns a function to call once it is closed.
  *
  * @param {() => void} close
  */
 export function openPanel(close) {
-  latest = Math.max(latest + 1, Date.now()); // no number comes twice, also after the page was loaded again
+  latest = Math.max(latest + 1, Date.now()); // unique, also after a reload
   const number = latest;
   if (isReturning) after.push(() => open.has(number) && enter(number));
   else enter(number);
@@ -109,7 +109,7 @@ export function openPanel(close) {
 }
 
 /**
- * Leaves a screen for another: goes back where that lies under it, else puts it in its place.
+ * Leaves a screen for another: goes back if that is the one before, else replaces the entry.
  *
  * @param {string} hash
  */

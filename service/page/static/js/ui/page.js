@@ -1,4 +1,4 @@
-// The three parts of the page that are always there: the screen, what is said to screen readers, and notices.
+// The three permanent parts of the page: the screen, announcements for screen readers, and notices.
 
 import { refusal } from "../i18n/refusals.js";
 import { t, withWords } from "../i18n/translation.js";
@@ -11,7 +11,7 @@ import { html, render } from "../vendor/preact.js";
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * Draws a screen in the place of the one before, or of the word that it is on its way.
+ * Draws a screen in place of the one before.
  *
  * @param {VNode<any>} screen
  */
@@ -21,22 +21,22 @@ export function show(screen) {
 }
 
 /**
- * Shows a screen once it can be drawn; returns what to call when it is left, which may be before.
+ * Shows a screen once it is fetched, unless it was left before; returns a function that leaves it.
  *
  * @param {Promise<VNode<any>>} fetching
  */
 export function showFetched(fetching) {
-  let gone = false;
-  fetching.then((screen) => gone || show(screen));
+  let isLeft = false;
+  fetching.then((screen) => isLeft || show(screen));
   return () => {
-    gone = true;
+    isLeft = true;
   };
 }
 
-/** Settles in a task of its own: on a slow phone each is long. */
-export const nextTask = () => new Promise((go) => setTimeout(go));
+/** Resolves in a new task, so that a slow phone can respond in between. */
+export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-/** @param {string} text */
+/** Has screen readers read a text. @param {string} text */
 export function announce(text) {
   const place = part("said");
   if (place && place.textContent !== text) place.textContent = text;
@@ -44,10 +44,10 @@ export function announce(text) {
 
 let noticeTimer = 0;
 
-/** @param {number} height in pixels, of the alarm that lies over the top of the page, which makes room for it */
+/** Moves the page down under an alarm of this height in pixels. @param {number} height */
 const makeRoom = (height) => document.documentElement.style.setProperty("--alarm", `${height}px`);
 
-function clear() {
+function clearNotice() {
   makeRoom(0);
   document.removeEventListener("click", clearByTap, true);
   const place = part("notices");
@@ -56,23 +56,23 @@ function clear() {
 }
 
 /**
- * Whoever goes on has read an alarm: it goes with the next tap on anything else.
+ * Removes an alarm with the next tap on anything else: whoever goes on has read it.
  *
  * @param {MouseEvent} event
  */
 function clearByTap({ target }) {
   if (target instanceof Element && target.closest("button, a, input, select, summary") && !target.closest("#notices"))
-    clear();
+    clearNotice();
 }
 
-/** Takes an alarm away whose screen is left: what it was about is over, and it would lie upon the next one. */
+/** Removes the alarm of a screen that is left. */
 export function dropAlarm() {
-  if (document.querySelector("#notices .alarm")) clear();
+  if (document.querySelector("#notices .alarm")) clearNotice();
 }
 
 /**
- * Shows a short message at the top of the page; an alarm stays until something is tapped or its screen is left, and covers
- * nothing: the page makes room for it.
+ * Shows a short message at the top of the page. An alarm stays until something is tapped or its screen is left, and covers
+ * nothing.
  *
  * @param {string} text
  * @param {{ alarm?: boolean, action?: { label: string, run: () => void } | null }=} given
@@ -81,29 +81,29 @@ export function notice(text, { alarm = false, action = null } = {}) {
   const place = part("notices");
   clearTimeout(noticeTimer);
   const run = () => {
-    clear();
+    clearNotice();
     action?.run();
   };
   render(
     html`<div class=${alarm ? "notice alarm" : "notice"} role=${alarm ? "alert" : null}>
       <p>${text}</p>
       ${action && html`<button class="text" onclick=${run}>${action.label}</button>`}
-      <button class="text" aria-label=${t("close-message")} onclick=${clear}>${t("close-label")}</button>
+      <button class="text" aria-label=${t("close-message")} onclick=${clearNotice}>${t("close-label")}</button>
     </div>`,
     place,
   );
   place.hidePopover?.();
-  place.showPopover?.(); // last in, so above a panel that is open
+  place.showPopover?.(); // above an open panel
   makeRoom(alarm ? place.getBoundingClientRect().bottom : 0);
   if (alarm) document.addEventListener("click", clearByTap, true);
-  if (!alarm && !action) noticeTimer = setTimeout(clear, 6000);
+  if (!alarm && !action) noticeTimer = setTimeout(clearNotice, 6000);
 }
 
-/** @param {Refusal} problem */
+/** Shows a refusal as an alarm. @param {Refusal} problem */
 export const complain = (problem) => notice(refusal(problem), { alarm: true });
 
 /**
- * Returns what a request comes to; where it is refused says why, and returns null.
+ * Returns the answer to a request, or shows its refusal and returns null.
  *
  * @template Answer
  * @param {Promise<Answer>} request
@@ -115,7 +115,7 @@ export const orComplain = (request) =>
   });
 
 /**
- * Runs a part of the page that is being fetched once its words and its style are there; says so where it cannot be had.
+ * Runs a module of the page once it is fetched with its texts and style, or reports that it could not be.
  *
  * @template Part
  * @param {Promise<Part>} fetching

@@ -1,4 +1,4 @@
-// Who pays what, before anybody confirms it: as the service would record it.
+// The payments of a hand before it is recorded.
 
 import { refusal } from "../i18n/refusals.js";
 import { plural, t } from "../i18n/translation.js";
@@ -10,12 +10,12 @@ import { change } from "./words.js";
 
 /** @import { Child, LedgerEvent, PaymentChange, PlayerState, Result, State } from "../types" */
 
-/** @param {number} points @param {Child=} name @returns what is gained or lost, in its colour */
+/** Returns points in the colour of a gain or a loss. @param {number} points @param {Child=} name */
 const amount = (points, name) =>
   html`<span class=${points < 0 ? "loss" : points > 0 ? "gain" : ""}>${name && html`<small>${name}</small>`}${change(points)}</span>`;
 
 /**
- * Returns what each player gets or pays, side by side.
+ * Returns each player's gain or loss side by side.
  *
  * @param {[string, number][]} moved
  * @param {Record<string, any>=} attributes
@@ -26,34 +26,34 @@ export const changeList = (moved, attributes = { class: "changes" }, caption = n
 </div>`;
 
 /**
- * What is told of a player's payment.
+ * A player's payment: the points moved, those due, those missing and those after it; `fed` says how the player fed the win.
  *
  * @typedef {{ moved: number, due: number, unpaid?: number, lacking?: number, after: number, fed: string | null }} Owed
  */
 
 /** @param {PlayerState} player @param {Owed} given */
-function owing(player, { moved, due, unpaid, lacking, after }) {
+function owedWords(player, { moved, due, unpaid, lacking, after }) {
   if (unpaid) return t("owes-due-and-only-points", { due: -due, points: player.points });
   if (lacking) return t("gets-points-of-due", { points: moved, due });
   return t("points-in-all", { points: after });
 }
 
 /**
- * Returns how a player fed the win: by the tile, or by the kong that it was taken from.
+ * Returns how a player fed the win: by a discard or by a robbed kong.
  *
  * @param {LedgerEvent} event
  */
 const fedWords = ({ events, wins }) =>
   (events ?? wins?.[0]?.events ?? []).includes("robbing-kong") ? t("their-kong-robbed") : t("discarded-tile");
 
-/** @param {PlayerState} player @param {Owed} told */
-function line(player, told) {
-  const { moved, fed } = told;
+/** @param {PlayerState} player @param {Owed} owed */
+function paymentLine(player, owed) {
+  const { moved, fed } = owed;
   return html`<li class=${moved > 0 ? "gain" : moved < 0 ? "loss" : ""}>
     ${tileImage(windTile(player.seat_wind), { silent: true })}
     <span>
       <b>${player.name}</b>
-      <small>${fed && `${fed} · `}${owing(player, told)}</small>
+      <small>${fed && `${fed} · `}${owedWords(player, owed)}</small>
     </span>
     <span class="delta-now">${change(moved)}</span>
   </li>`;
@@ -67,7 +67,7 @@ export function paymentsCard(state, { event, state: after }) {
     <h2>${adds ? t("what-everybody-scores") : t("payments-label")}</h2>
     <ul class="plain">
       ${state.players.map((player, k) =>
-        line(player, {
+        paymentLine(player, {
           moved: event.changes[k],
           due: event.due?.[k] ?? 0,
           unpaid: event.unpaid?.[k],

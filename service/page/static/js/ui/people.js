@@ -1,4 +1,4 @@
-// The players to choose one from, each with the wind of the seat and the mark.
+// Buttons to choose a player, with seat wind and mark.
 
 import { windTile } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";

@@ -1,11 +1,11 @@
-// A picture that only who may see it can fetch: with a token, so by no address in the page.
+// A picture that is fetched with a token, and so not by an address in the page.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 /** @import { Child, Refusal } from "../types" */
 
 /**
- * The picture, empty until `fetch` gives it; where that is refused, what `instead` says of it. Else it has the attributes.
+ * The picture with these attributes, empty until it is fetched; a refusal is shown by `instead`.
  *
  * @param {{ fetch: () => Promise<Blob>, instead?: (problem: Refusal) => Child, [attribute: string]: any }} given
  */

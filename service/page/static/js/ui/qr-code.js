@@ -9,7 +9,7 @@ import { shareLink } from "./share.js";
 /** @import { Child } from "../types" */
 
 /**
- * Returns the dark squares of a text's QR code as the path of an SVG, and how many squares a side has.
+ * Returns the dark squares of a text's QR code as an SVG path, and the number of squares of a side.
  *
  * @param {string} text
  */
@@ -20,10 +20,10 @@ export function qrPath(text) {
   return { d, size: code.size };
 }
 
-const QUIET = 4; // squares of white around a code that its readers need
+const QUIET = 4; // white squares around a code, which its readers need
 
 /**
- * Returns a link as a code to scan and as text, with what it is for, and what else gives the same.
+ * Returns a link as a QR code and as text, with its purpose and an alternative (`also`).
  *
  * @param {{ title: string, text: string, url: string, subject: string, also?: Child }} given
  */

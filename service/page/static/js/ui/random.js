@@ -1,14 +1,14 @@
-// What the page leaves to chance: dice and seats, each outcome as likely as any other.
+// Dice and random orders, with equally likely outcomes.
 
 const RANGE = 2 ** 32;
 
 /**
- * Returns a whole number from 0 to below `n`.
+ * Returns a random integer from 0 to `n - 1`.
  *
  * @param {number} n
  */
-export function below(n) {
-  const fair = RANGE - (RANGE % n); // numbers from here on would favour the small ones
+export function randomBelow(n) {
+  const fair = RANGE - (RANGE % n); // larger numbers would favour small results
   const drawn = new Uint32Array(1);
   do crypto.getRandomValues(drawn);
   while (drawn[0] >= fair);
@@ -16,10 +16,10 @@ export function below(n) {
 }
 
 /** @param {number} count */
-export const throwDice = (count) => Array.from({ length: count }, () => 1 + below(6));
+export const throwDice = (count) => Array.from({ length: count }, () => 1 + randomBelow(6));
 
 /**
- * Returns the same things in an order left to chance.
+ * Returns the things in random order.
  *
  * @template Thing
  * @param {Thing[]} things
@@ -27,7 +27,7 @@ export const throwDice = (count) => Array.from({ length: count }, () => 1 + belo
 export function shuffled(things) {
   const order = [...things];
   for (let last = order.length - 1; last > 0; last -= 1) {
-    const other = below(last + 1);
+    const other = randomBelow(last + 1);
     [order[last], order[other]] = [order[other], order[last]];
   }
   return order;

@@ -1,11 +1,11 @@
-// A link to be given to another phone, as text or by what the phone shares with.
+// Sharing links and files, by the phone's share sheet or by copying.
 
 import { t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
 import { notice } from "./page.js";
 
 /**
- * Offers what the phone shares with; returns whether it could, also where nothing was chosen there.
+ * Opens the phone's share sheet; returns whether it could, also if the player closed it.
  *
  * @param {ShareData} given
  */
@@ -16,13 +16,13 @@ export const shareByPhone = (given) =>
   );
 
 /**
- * Hands a link or a text on by what the phone shares with; else copies it, and says what came of that.
+ * Shares a link or a text by the share sheet, or else copies it and shows whether that worked.
  *
- * @param {ShareData} given with `url` or `text`, which is what is copied
- * @param {HTMLInputElement | HTMLTextAreaElement | null} field has it, too
- * @param {{ copied: string, failed: string }} said
+ * @param {ShareData} given with `url` or `text`, which is copied
+ * @param {HTMLInputElement | HTMLTextAreaElement | null} field with the same text
+ * @param {{ copied: string, failed: string }} messages
  */
-export async function handOn(given, field, said) {
+export async function shareOrCopy(given, field, messages) {
   if (await shareByPhone(given)) return;
   // Browsers offer the clipboard on https only; a table's computer often has plain http.
   field?.select();
@@ -32,14 +32,14 @@ export async function handOn(given, field, said) {
         () => false,
       )
     : document.execCommand("copy");
-  notice(copied ? said.copied : said.failed);
+  notice(copied ? messages.copied : messages.failed);
 }
 
 /** Saves a file on the phone. @param {File} file */
 export function saveFile(file) {
   const href = URL.createObjectURL(file);
   Object.assign(document.createElement("a"), { href, download: file.name }).click();
-  setTimeout(URL.revokeObjectURL, 60_000, href); // a browser may begin to read it later
+  setTimeout(URL.revokeObjectURL, 60_000, href); // a browser may read it later
 }
 
 /** @param {{ title: string, url: string, subject: string }} given */
@@ -49,21 +49,21 @@ export function shareLink({ title, url, subject }) {
   return html`<div class="pair">
     <input class="link-field" readonly value=${url} aria-label=${title} ref=${field} />
     <button class="primary" onclick=${() =>
-      handOn({ title: subject, url }, field.current, {
+      shareOrCopy({ title: subject, url }, field.current, {
         copied: t("link-copied"),
         failed: t("press-and-hold-link"),
       })}>${t("share-label")}</button>
   </div>`;
 }
 
-/** Returns the address of the page for other phones: the one that the service was told, else where it was opened. */
+/** Returns the address of the page for other phones: the one that the service is configured with, else the one in use. */
 export const pageAddress = () =>
   document.querySelector("meta[name=address]")?.getAttribute("content") ?? location.origin + location.pathname;
 
-// "localhost" and its like name the computer that the page is on: another phone would look for the table in itself.
+/** Returns whether the address, like "localhost", works on this computer only. */
 export const isOwnAddress = () => /^https?:..(localhost|127\.[\d.]+|\[::1\])[:/]/.test(pageAddress());
 
-/** Shows that other phones cannot open such an address, and what helps; what is to be typed stays in one piece. */
+/** Returns a note that other phones cannot open such an address, with the command that helps. */
 export const ownAddressNote = () => html`<p class="note">
   ${t("address-works-on-computer")
     .split(/(--host [\d.]+)/)

@@ -11,8 +11,8 @@ import { openPanel } from "./navigation.js";
 /** @typedef {<Given extends any[]>(run: (...given: Given) => unknown) => (...given: Given) => void} After */
 
 /**
- * Opens a panel; `content(close, after)` returns what is in it: `after(run)` closes it and then runs that. Tapping outside,
- * Escape or Back closes it, too. To show it takes a task, and another what is in it.
+ * Opens a panel; `content(close, after)` returns what it contains, drawn in a task of its own. `after(run)` returns a function
+ * that closes the panel and then calls `run`. Tapping outside, Escape and Back close it, too.
  *
  * @param {string} title
  * @param {(close: () => void, after: After) => Child} content
@@ -47,7 +47,7 @@ export function openSheet(title, content) {
 }
 
 /**
- * Shows a dialog over the page; once it closes it is gone, with what was drawn in it.
+ * Shows a dialog over the page, and removes it once it is closed.
  *
  * @param {HTMLDialogElement} dialog
  */
@@ -63,7 +63,7 @@ export function showDialog(dialog) {
 }
 
 /**
- * Asks before something is done that others at the table will see.
+ * Asks before something that the others at the table will see.
  *
  * @param {string} title
  * @param {string} text

@@ -1,6 +1,6 @@
 // The pictures of the faces, and their names for screen readers.
 
-import { t, translated } from "../i18n/translation.js";
+import { t, translate } from "../i18n/translation.js";
 import { isFaceDown, isUnknown, SUITS } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
 
@@ -12,7 +12,7 @@ const HONOURS = ["East wind", "South wind", "West wind", "North wind", "White dr
 const FLOWERS = ["plum", "orchid", "chrysanthemum", "bamboo"];
 const SEASONS = ["spring", "summer", "autumn", "winter"];
 /**
- * Names a tile in English; tools/text_extraction.py has all of these names for the catalogues.
+ * Returns the English name of a tile; tools/text_extraction.py adds all of them to the catalogues.
  *
  * @param {string} code
  */
@@ -33,30 +33,30 @@ function englishName(code) {
 /** @param {string} code */
 export function tileName(code) {
   if (isFaceDown(code)) return t("face-down-tile");
-  return isUnknown(code) ? t("unknown-tile") : translated(englishName(code));
+  return isUnknown(code) ? t("unknown-tile") : translate(englishName(code));
 }
 
 /** @param {string} code */
 export const picture = (code) => `/static/tiles/${isFaceDown(code) ? "back" : isUnknown(code) ? "unknown" : code}.svg`;
 
 /**
- * Returns where a tile's picture is shown from: the honours, of which every screen has some, come as one file.
+ * Returns the address of a tile's picture; the honours, of which every screen has some, are one file.
  *
  * @param {string} code
  */
 export const joinedPicture = (code) => (code.endsWith("z") ? `/static/tiles/honours.svg#${code}` : picture(code));
 
 /**
- * Returns a tile's picture, named for those who cannot see it unless a label around it does that; with `after` it comes
- * when the words around it are drawn already.
+ * Returns a tile's picture: with its name, unless a label around it has that (`silent`), and loaded when it is visible
+ * (`lazy`).
  *
  * @param {string} code
- * @param {{ silent?: boolean, after?: boolean }=} given
+ * @param {{ silent?: boolean, lazy?: boolean }=} given
  */
-export function tileImage(code, { silent = false, after = false } = {}) {
+export function tileImage(code, { silent = false, lazy = false } = {}) {
   return html`<img
     class="tile"
-    loading=${after ? "lazy" : undefined}
+    loading=${lazy ? "lazy" : undefined}
     src=${joinedPicture(code)}
     alt=${silent ? "" : tileName(code)}
     width="60"
@@ -66,7 +66,7 @@ export function tileImage(code, { silent = false, after = false } = {}) {
 }
 
 /**
- * Returns the recognised face of a tile on a photo as a small picture in the tile's lower right corner, turned as the tile lies.
+ * Returns the face that was read as a small picture in the lower right corner of a tile of a photo, turned like the tile.
  *
  * @param {{ code: string, corners: number[][] }} tile
  */

@@ -1,8 +1,6 @@
-// A table that is open keeps its phone awake: who looks at it between two hands need not unlock it.
-//
-// A browser may refuse it, on plain http or with an empty battery: then the phone sleeps as ever.
+// An open table keeps its phone awake, so that nobody has to unlock it between two hands.
 
-/** Keeps the screen on as long as the page is seen; returns what to call when that is over. */
+/** Keeps the screen on while the page is visible, if the browser allows it; returns a function that stops that. */
 export function keepAwake() {
   /** @type {Promise<WakeLockSentinel | null>} */
   let lock = Promise.resolve(null);
@@ -10,7 +8,7 @@ export function keepAwake() {
     if (document.visibilityState === "visible" && "wakeLock" in navigator)
       lock = navigator.wakeLock.request("screen").catch(() => null);
   };
-  document.addEventListener("visibilitychange", ask); // a hidden page has lost it
+  document.addEventListener("visibilitychange", ask); // hiding the page releases the lock
   ask();
   return () => {
     document.removeEventListener("visibilitychange", ask);

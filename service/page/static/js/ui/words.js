@@ -1,11 +1,11 @@
-// What the page says in plain words for the short names of the service.
+// Plain words for the service's values.
 
 import { plural, t } from "../i18n/translation.js";
 
 /** @import { State } from "../types" */
 
 /**
- * Returns points that were worked out here without what a browser adds in the far decimals: money is told to the cent.
+ * Rounds points to cents, as sums of decimals are not exact.
  *
  * @param {number} points
  */
@@ -21,7 +21,7 @@ export const faanWords = (faan) => t("n-faan", { n: faan });
 export const pointWords = (points) => plural(points, "n-point");
 
 /**
- * Returns the value of a row as its table prints it.
+ * Returns the value of a row as its rule set prints it.
  *
  * @param {{ value: string }} given
  */
