@@ -80,7 +80,7 @@ def _write(
 
 
 def publish(part: "Path", file: "Path") -> None:
-    """Give a finished file its name; RefusedError `exists` where another file has taken it."""
+    """Rename a finished file; raises RefusedError `exists` if the name is taken."""
     try:
         os.link(part, file)  # unlike a move, it replaces nothing
     except FileExistsError as error:

@@ -1,8 +1,7 @@
-"""Mahjong played with real tiles: reads photos, scores hands, keeps a table's ledger.
+"""Mahjong played with real tiles: reads photos, scores hands, and keeps a table's ledger.
 
-This is the library; `python -m tableside` is the command. Once installed, this is the only
-top-level package, with `scorer`, `vision`, `service` and `models` inside. In a checkout they lie
-beside it.
+This is the library; `python -m tableside` is the command. An installation has this one top-level
+package, with `scorer`, `vision`, `service` and `models` inside; in a checkout they are beside it.
 """
 
 from importlib import import_module

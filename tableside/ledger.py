@@ -70,9 +70,9 @@ class Ledger:
         """Add a win: the text of the `hand`, or an agreed `faan`.
 
         `from_` is the player who discarded the tile or whose kong was robbed; without it the win is
-        a self-draw, unless `win` says otherwise. Where all four hands score, `scores` are points
-        and `hands` texts, by player. `also` are others who won on the same discard, `responsible`
-        is the player who pays for all, `responsibility` the id of the reason.
+        a self-draw, unless `win` says otherwise. If all four hands score, `scores` are points and
+        `hands` texts, by player. `also` are others who won on the same discard, `responsible` is
+        the player who pays for all, `responsibility` the id of the reason.
         """
         refuse(unknown, Ledger.win)
         body = _validate(

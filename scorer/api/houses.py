@@ -1,4 +1,4 @@
-"""A house beside its base: what its file says, what it could say, and what some hands bring."""
+"""House files and their base: what they set, what they could set, and how hands score by them."""
 
 from collections.abc import Mapping
 
@@ -36,10 +36,10 @@ def example_hands(rules: RuleSet) -> list[Json]:
 
 
 def house_file_detail(text: str) -> Json:
-    """Return the terms of a house file (`says`), and what it could have besides.
+    """Return the terms that a house file sets (`says`), and those that it could set.
 
-    `ready` are rows to switch on, `ways` those in which a player comes to pay for all.
-    HouseFileError for what is no house file.
+    `ready` are rows to switch on, `ways` the reasons for which one player pays for all. Raises
+    HouseFileError for an invalid file.
     """
     terms = read_house_terms(text)
     base = RULE_SETS[terms["base"]]
@@ -65,7 +65,7 @@ def house_file_detail(text: str) -> Json:
 def patterns_list() -> list[Json]:
     """Return every pattern with its arguments and an example, which is a request without rules.
 
-    `told` are the arguments with which the example has the pattern.
+    `told` are the arguments of the pattern in the example.
     """
     return [
         {

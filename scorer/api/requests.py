@@ -152,7 +152,7 @@ def _payment(faan: int, rules: RuleSet) -> Json:
 
 
 def _paying(rules: RuleSet) -> Json:
-    """Return who pays how many shares, where a house has it otherwise than the documents do."""
+    """Return how many shares each player pays, if the house differs from its document."""
     pays, table = rules.payment, rules.table
     if pays == Payment(responsible=pays.responsible) and not pays.responsible and table.coins == 1:
         return {}
@@ -190,7 +190,7 @@ def _settling(rules: RuleSet) -> Json:
 
 
 def _circumstance(circumstance: Circumstance, rules: RuleSet) -> Json:
-    """Return what a circumstance needs to earn something, and what it cannot hold together with."""
+    """Return what a circumstance requires, and which others it contradicts."""
     needs = [need.name for need in NEEDS[circumstance]]
     if circumstance in rules.dealer_only_events and SEAT_EAST.name not in needs:
         needs.append(SEAT_EAST.name)

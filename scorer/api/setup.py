@@ -127,7 +127,7 @@ def _step(guide: Guide, step: Step, walls: Walls, translation: Translation | Non
 def _thrown(
     guide: Guide, walls: Walls, dice: Sequence[int], players: int, translation: Translation | None
 ) -> Json:
-    """Return whose wall a throw chooses, and where it breaks if all dice are thrown."""
+    """Return the wall that a throw chooses and, if all dice are thrown, where it is broken."""
     throws = _throws(guide, dice)
     sums = [sum(throw) for throw in throws]
     wall = WINDS[(sums[0] - 1) % len(WINDS)]  # counted in the order of play, East being 1

@@ -36,9 +36,9 @@ class Form(IntEnum):
 
 
 def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
-    """Yield each way to read standing tiles as sets and eyes beside `melds` sets on the table.
+    """Yield each way to divide concealed tiles into sets and eyes, with `melds` exposed sets.
 
-    Sets come in tile order with the eyes last; four sets and eyes in all, or nothing.
+    Sets come in tile order and the eyes last: four sets and eyes in all, or nothing.
     """
     by_suit = _counts_by_suit(tiles)
     if by_suit is None:
@@ -254,9 +254,9 @@ def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
 
 @lru_cache(maxsize=1 << 16)
 def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
-    """Return every way to use up tiles of one suit, each once, with so many pairs of eyes (0 or 1).
+    """Return each way to divide all tiles of one suit into sets and 0 or 1 pairs of eyes.
 
-    `counts` are of the ranks from tile number `first` on.
+    `counts` are those of the ranks, `first` is the number of the suit's first tile.
     """
     if not any(counts):
         return () if pairs else (_NOTHING,)
@@ -296,7 +296,7 @@ def _find_ways(
 
 
 def _take_chows(left: list[int], at: int, tile: int, number: int) -> bool:
-    """Take the second and third tiles of chows from what is left, if they are there."""
+    """Remove the second and third tiles of chows, if they are there."""
     if number:
         if not _CHOWS[tile] or left[at + 1] < number or left[at + 2] < number:
             return False
@@ -338,16 +338,16 @@ def _eyes_waits(first: int, counts: Counts) -> Iterator[int]:
 def _rank_sum(counts: Counts) -> int:
     """Add up the ranks, from 0, of all tiles: those of a set are a multiple of three.
 
-    So what is over says which ranks a single tile or a pair may have beside sets: every third.
+    The remainder tells which ranks a single tile or a pair can have: every third.
     """
     return sum([rank * count for rank, count in enumerate(counts)])
 
 
 def _are_sets(first: int, counts: Counts, changed: int = 0, more: int = 0) -> bool:
-    """Whether tiles of a suit, with so many `more` of the rank `changed`, make sets.
+    """Whether tiles of a suit make sets after adding `more` of the rank `changed`.
 
-    Those are pungs of the lowest rank, and chows of what is over: three chows alike are three pungs
-    as well, so no rank has to have more than two.
+    Pungs of the lowest rank are taken first, then chows: three identical chows are three pungs,
+    too, so no rank needs more than two chows.
     """
     left = [*counts, 0, 0]
     left[changed] += more

@@ -1,8 +1,8 @@
-"""Sets and hands as they lie on the table, and the text they are written in.
+"""Sets and hands, and their notation.
 
-The text is that of a person at the table: `123m 456m 9p [1111z] (555s) +9p | 1f 3g`. Bare tiles
-stand concealed, `( )` was claimed from a discard, `[ ]` was laid down closed, `(5555s+)` is a small
-kong, `+` marks the winning tile and bonus tiles follow `|`.
+The text is what a person at the table writes: `123m 456m 9p [1111z] (555s) +9p | 1f 3g`. Bare tiles
+are concealed, `( )` was claimed from a discard, `[ ]` is a concealed kong, `(5555s+)` a small kong,
+`+` marks the winning tile and bonus tiles follow `|`.
 """
 
 import re
@@ -188,7 +188,7 @@ class Meld:
         return _parse_set(text)
 
     def has(self, tile: Tile) -> bool:
-        """Whether a tile is one of the set's; told by numbers, which are compared faster."""
+        """Whether a tile is one of the set's; numbers compare faster than tiles."""
         further = tile.index - self.tile.index
         return not further or (self.is_chow and 0 < further <= 2)
 

@@ -18,10 +18,10 @@ Say: TypeAlias = Callable[[str], str]
 
 
 class Sentence(str):
-    """A text in English that knows its pattern, in `english`, and the `values` in its places.
+    """An English text that keeps its pattern (`english`) and its `values`, to be translated.
 
-    >>> told = Sentence("There is no tile {tile!r}.", tile="0m")
-    >>> told, told.english, told.values
+    >>> sentence = Sentence("There is no tile {tile!r}.", tile="0m")
+    >>> sentence, sentence.english, sentence.values
     ("There is no tile '0m'.", 'There is no tile {tile!r}.', {'tile': '0m'})
     """
 
@@ -79,7 +79,7 @@ def points_text(points: float) -> Sentence:
 
 
 class RowName(str):
-    """What a row is called, as a sentence has it: `english` is its name, `chinese` its Chinese one.
+    """The name of a row within a sentence, with its English and its Chinese name.
 
     >>> RowName("half flush", "混一色", "Half flush").english
     'Half flush'
@@ -151,7 +151,7 @@ def sentence_json(text: str) -> object:
 
 
 def read_sentence(value: object) -> str:
-    """Read what `sentence_json` gives, whoever sends it: a pattern with other places is a text.
+    """Return the sentence of a `sentence_json`; a pattern with unusual places is plain text.
 
     >>> read_sentence({"english": "No {thing}.", "values": {"thing": "tile"}})
     'No tile.'

@@ -67,10 +67,10 @@ COPIES = 4  # of every tile but the bonus tiles
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tile:
-    """One kind of tile, by its place in `TILES` (0-41); what it is follows from that.
+    """A kind of tile, by its place in `TILES` (0-41).
 
-    `code` has two characters, `rank` counts from 1 in the `suit`, `copies` is how many of it a full
-    set of tiles has. There is one instance of each kind: use `Tile.parse` or `TILES`.
+    `code` has two characters, `rank` counts from 1 in the `suit`, `copies` is how many of it a set
+    of tiles has. There is one instance of each kind: use `Tile.parse` or `TILES`.
 
     >>> Tile.parse("5p")
     Tile.parse('5p')

@@ -138,10 +138,10 @@ class Shape:
     traits: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Find the places of pungs (kongs among them) and chows, and the traits of the sets.
+        """Find the places of pungs (with kongs) and chows, and the traits of the sets.
 
-        `set_count` is how many chows and pungs a hand like this has beside its eyes: four, or what
-        it shows. Hands without sets, and those that did not win, would have had four.
+        `set_count` is the number of chows and pungs of a complete hand beside its eyes: that of the
+        hand itself, or four if it has no sets or did not win.
         """
         pungs: list[Meld] = []
         pung_places, chow_places, exposed_places, has = [], [], [], _FORMS[self.form]
@@ -277,7 +277,7 @@ def _has_unknown_tiles(declared: Declaration) -> bool:
 
 
 def _has_kongs(declared: Declaration, least: int) -> bool:
-    """Whether the winner has so many kongs, as far as the tiles are known."""
+    """Whether the winner has this many kongs, as far as the tiles are known."""
     kongs = sum(meld.is_kong for meld in declared.hand.melds)
     return _has_unknown_tiles(declared) or kongs >= least
 

@@ -1,9 +1,9 @@
-"""What can happen in a game, as facts in the past tense that never change.
+"""The events of a game: facts in the past tense that never change.
 
 Players are numbered as they first sat down. `changes` are the points by player that changed hands,
-`due` what was owed: they differ where somebody could not pay in full. Both are whole coins of the
-table (`TableRules.coins`). `kind` is an event's public name. The stored form (`service.db.codec`)
-and the public JSON (`scorer.ledger.answers`) follow from the fields.
+`due` those that were owed: they differ if somebody could not pay in full. Both are whole coins of
+the table (`TableRules.coins`). `kind` is an event's public name. The stored form
+(`service.db.codec`) and the public JSON (`scorer.ledger.answers`) follow from the fields.
 """
 
 from collections.abc import Mapping
@@ -40,9 +40,9 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class RulesChanged:
-    """The table agreed on other rules, which hold after so many further hands: from this on with 0.
+    """The table agreed on other rules, which apply after `after` further hands; 0 is from now on.
 
-    `table` are its customs from then on, with the coins, the start and the way round of the game.
+    `table` are its customs from then on; coins, start and direction stay those of the game.
     """
 
     terms: Terms
@@ -89,12 +89,12 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class HandWon(Settled):
-    """Somebody won, or several on one discard, in turn after the discarder.
+    """One player won, or several on one discard, in turn after the discarder.
 
-    `discarder` is None for a self-draw, or where nobody said, and the konger for a robbed kong.
-    Where everyone scores, `scores` and `hands` are by player, and `unknown` are the players whose
-    hand nobody knew. `responsible` paid for all (包), and `way` is the id of why, where that was
-    told.
+    `discarder` is None for a self-draw or if it was not recorded, and the konger of a robbed kong.
+    If everyone scores, `scores` and `hands` are by player, and `unknown` are the players whose
+    hands were not recorded. `responsible` paid for all (包), and `way` is the id of the reason, if
+    known.
     """
 
     wins: tuple[Winning, ...]
@@ -125,7 +125,7 @@ class HandDrawn:
 
 @dataclass(frozen=True, slots=True)
 class FalseWin(Settled):
-    """A player declared a win that was none and paid as the house agreed; the hand goes on."""
+    """A player declared an invalid win and paid as the house agreed; the hand continues."""
 
     player: Player
     due: Points

@@ -123,9 +123,9 @@ class Game:
         return None if self.mark is None else self.mark.seq
 
     def counting(self, since: int = 1) -> Iterator[tuple[int, Event | None]]:
-        """Yield what counts of each event by number: not what was undone, None if struck out.
+        """Yield the event that counts for each number from `since` on.
 
-        Begins with event `since`.
+        Undone events are left out; None is one that was struck out.
         """
         for seq in range(since, self.seq + 1):
             if seq not in self.undone:
@@ -524,7 +524,7 @@ class Entry:
 
 
 def history(events: Iterable[Event]) -> Iterator[Entry]:
-    """Walk through a game, event by event, as it was told."""
+    """Yield the events of a game as they were recorded."""
     replayed: _Replay | None = None
     for seq, event in enumerate(events, start=1):
         if replayed is None:
@@ -537,7 +537,7 @@ def history(events: Iterable[Event]) -> Iterator[Entry]:
 
 
 def course(game: Game) -> Iterator[Entry]:
-    """Walk through what counts in the end, without what was undone and with corrections made."""
+    """Yield the events that count in the end: without undone ones, and with corrections."""
     table = TableState.opening(game.started.table)
     for seq, event in game.counting():
         if event is not None:
@@ -551,14 +551,14 @@ Rescore: TypeAlias = Callable[[int, TableState, HandWon], HandWon]
 
 
 def correct(game: Game, seq: int, decide: Decide, rescore: Rescore, reason: str = "") -> Corrected:
-    """Make the event that puts another in the place of event `seq` and settles what follows anew.
+    """Return the event that replaces event `seq` and settles the later ones again.
 
-    `decide` is given the table as it stood before that event and returns what happened instead, or
-    None for nothing. `rescore` is given each later hand whose winds or rules have changed by it,
-    with its number and the table as it stands now; other payments are only collected again.
+    `decide` gets the table before that event and returns what happened instead, or None for
+    nothing. `rescore` gets each later hand whose winds or rules change, with its number and the
+    new table; other payments are only collected again.
 
-    Raises LedgerError `not_correctable`, `would_have_ended` where later events could not have
-    happened, or `too_many_corrections` where those of this game went over too many events already.
+    Raises LedgerError `not_correctable`, `would_have_ended` if later events could not have
+    happened, or `too_many_corrections` if those of this game already cover too many events.
     """
     check_correctable(game, seq)
     first = game.before(seq)

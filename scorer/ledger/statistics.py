@@ -17,7 +17,7 @@ from scorer.ledger.table import Points
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A hand worth remembering: in which game (counted from 0) and event, by whom, how much."""
+    """A biggest hand: its game (counted from 0), event, player and worth."""
 
     game: int
     seq: int
@@ -27,7 +27,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class RowWon:
-    """A row that a player has won with: its id, its names as they were told, and how often."""
+    """A row that a player has won with: its id, its recorded names, and how often."""
 
     id: str
     name: str
@@ -37,13 +37,13 @@ class RowWon:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """One player's evening. `points` are what was gained in all, below 0 what was lost.
+    """The figures of one player. `points` are the sum of all gains and losses.
 
-    `average_faan` and `average_score` are of the own wins, None without any; so are the biggest.
-    `wins_by_faan` are pairs of a number of faan and the wins with it, the fewest faan first, and
-    `rows` the rows that counted in wins whose tiles are known, those won with most often first.
-    `deal_ins` are other players' wins on the own discards. `streak` is the longest, `running` the
-    one that the last game ended in.
+    `average_faan` and `average_score` are those of the player's wins, None without any; so are the
+    biggest hands. `wins_by_faan` are pairs of a number of faan and its wins, the fewest faan first,
+    and `rows` those that counted in wins with known tiles, the most frequent first. `deal_ins` are
+    other players' wins on this player's discards. `streak` is the longest series of wins, `running`
+    the one at the end of the last game.
     """
 
     name: str

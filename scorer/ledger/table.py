@@ -30,7 +30,7 @@ class Player(IntEnum):
 
 
 class Seat(IntEnum):
-    """A chair, numbered in the order of play; it never moves, whoever sits on it."""
+    """A chair, numbered in the order of play; players move between chairs."""
 
     FIRST = 0
     SECOND = 1
@@ -177,7 +177,7 @@ class Standing(NamedTuple):
 
 
 class Coming(NamedTuple):
-    """Rules that a table has agreed on for after so many further hands, at least one."""
+    """Rules that a table has agreed on for later: `after` at least one further hand."""
 
     after: int
     rules: TableRules
@@ -299,7 +299,7 @@ Deal: TypeAlias = Callable[[TableState, Winners], TableState]
 
 
 def pass_deal(state: TableState) -> TableState:
-    """The deal goes on to the next chair; after the last the round changes."""
+    """Pass the deal to the next chair; after the last one the round changes."""
     if state.turn < state.rules.players - 1:
         return state._replace(east=state.next_east, turn=state.turn + 1)
     east = ROUND_CHANGES[state.rules.round_change].dealer(state)
@@ -307,7 +307,7 @@ def pass_deal(state: TableState) -> TableState:
 
 
 def passes_unless_east_wins(state: TableState, winners: Winners) -> TableState:
-    """East stays by winning; else the deal goes on (docs/rules/hk-majlife.md, 4)."""
+    """East stays after winning; otherwise the deal passes (docs/rules/hk-majlife.md, 4)."""
     return state if state.dealer in winners else pass_deal(state)
 
 
@@ -362,10 +362,10 @@ ShortPayment: TypeAlias = Callable[[Points, Points, Seating], PaidDues]
 
 
 def debts(due: Points, seating: Seating) -> Iterator[Debt]:
-    """Yield who owes what to whom, by payer, the receivers in turn from the payer's right.
+    """Yield who owes whom how much, by payer, the receivers in turn from the payer's right.
 
-    Each payer owes every receiver the share that this one has in all that is due. So it is where
-    several win one discard, for whoever discarded owes each of them twice of what another does.
+    Each payer owes every receiver that receiver's share of all that is due. If several win on one
+    discard, the discarder owes each of them twice what the others do.
     """
     waiting = {player: due[player] for player in sorted(seating) if due[player] > 0}
     for chair, payer in enumerate(seating):

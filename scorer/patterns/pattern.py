@@ -1,9 +1,7 @@
-"""What the functions of this package carry: what a win must have, and what house rows use.
+"""Patterns: functions of a win that return how often the win has them.
 
-A pattern is a function of a win that returns how often the win has it. `needs` lists the traits
-without which it is never there, so that most rows of a table can be skipped at a glance, and the
-tiles that a table can point at; `Pattern` also offers it to house files, under the name of the
-function.
+`needs` lists the traits that a win must have, so that most rows of a table are skipped at once, and
+the tiles that a table can name; `Pattern` offers the function to house files under its name.
 """
 
 from collections.abc import Callable, Mapping
@@ -42,12 +40,12 @@ class Argument(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A pattern that a house can make a row of: it marks the function below it.
+    """A pattern that custom rows can use, as a decorator of its function.
 
-    `zh` is its Chinese name, `hand` an example that has it: won with the `arguments` of an
-    example, perhaps `drawn`, in a `seat`, with `events`. `finder` finds the sets that make the
-    pattern and `shown` the tiles, where it is made of some. The circumstances of `every_seat` then
-    count for every seat, even where the rule set has them count for East alone.
+    `zh` is its Chinese name, `hand` an example that has it: won with the `arguments`, perhaps
+    `drawn`, in a `seat`, with `events`. `finder` returns the sets that make the pattern and `shown`
+    the tiles. The circumstances of `every_seat` then count for every seat, even if the rule set
+    counts them for East alone.
     """
 
     zh: str

@@ -55,7 +55,7 @@ def three_concealed_pungs(win: Win) -> int:
 
 @Pattern("三副未落地刻", "111m 222p 33s 456m 55z +3s", needs=Trait.THREE_PUNGS, shown=_all_pungs)
 def three_unexposed_pungs(win: Win) -> int:
-    """Three pungs that did not lie exposed before the win, whoever gave the last tile."""
+    """Three pungs that were not exposed before the win, by a discard or self-drawn."""
     return sum(not meld.is_exposed for meld in win.pungs) >= 3
 
 

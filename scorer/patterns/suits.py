@@ -123,7 +123,7 @@ def pure_nine_gates(win: Win) -> int:
     ),
 )
 def suits(win: Win, *, count: int, honours: bool | str) -> int:
-    """Tiles of just so many suits; with honours, without, or either."""
+    """Tiles of exactly this many suits; with honours, without, or either."""
     if not win.sets:
         return False
     has = Suit.HONOURS in win.suits

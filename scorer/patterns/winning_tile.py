@@ -31,7 +31,7 @@ def self_drawn(win: Win) -> int:
 
 @needs(NO_TRAIT, shown=no_tiles)
 def going_out(win: Win) -> int:
-    """The tiles make a complete hand, whoever gave the last one."""
+    """A complete hand, by a discard or self-drawn."""
     return win.is_complete
 
 
@@ -146,7 +146,7 @@ def replacement(win: Win) -> int:
     shown=last_tile,
 )
 def kong_replacement(win: Win, *, kongs: int = 0) -> int:
-    """Won on the replacement tile of a kong, with at least so many kongs in the hand."""
+    """Won on the replacement tile of a kong, with at least this many kongs in the hand."""
     held = sum(meld.is_kong for meld in win.pungs)
     return win.has(Circumstance.KONG_REPLACEMENT) and held >= kongs
 

@@ -62,11 +62,11 @@ def opening_event(
     terms: Terms,
     follows: str | None = None,
 ) -> GameStarted:
-    """Return the start of a game by some terms without a stamp; raises like `rule_set`.
+    """Return the start of a game by some terms, without a stamp; raises like `rule_set`.
 
-    OptionError `bad_option`, too, for rules by which nobody could ever win, or by which a false win
-    costs what is nothing, and RefusedError `same_name` for players whom nobody could tell apart. A
-    game that was begun so before it was refused goes on.
+    Raises OptionError `bad_option`, too, for rules by which nobody could ever win or a false win
+    costs nothing, and RefusedError `same_name` for players with the same name. Games that began
+    before that was refused continue.
     """
     _check_names(players)
     rules, terms = _checked_terms(terms, len(players))
@@ -138,9 +138,9 @@ def _check_counting(table: TableRules, now: RuleSet, rules: RuleSet) -> None:
 
 
 def _checked_terms(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
-    """Return the rules of new terms for so many players, and the terms with stamp and options.
+    """Return the rules of new terms for this many players, and the terms with stamp and options.
 
-    Raises OptionError where nobody could win, or a false win costs nothing, and RefusedError
+    Raises OptionError if nobody could win or a false win costs nothing, and RefusedError
     `other_players`.
     """
     if players != PLAYERS:  # fewer than four are an option of their own

@@ -1,6 +1,6 @@
-"""A finished hand as players report it: who claims it, from whom, by which rules, what it comes to.
+"""Wins as players report them: who won, from whom, and the score by the rules of the table.
 
-Players are people here and winds in the scorer; `ReportedWin` is where one becomes the other.
+Players are numbers here and winds in the scorer; `ReportedWin` converts one into the other.
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Sized
@@ -389,7 +389,7 @@ def score_win(request: Request) -> Score:
 
 
 def _way_to_pay(reported: ReportedWin, one: ScoredClaim) -> Way | None:
-    """Return how one player comes to pay for all of a win, None where nobody does."""
+    """Return the reason for which one player pays for all of a win, or None."""
     report = reported.report
     if report.responsible in [claim.player for claim in reported.claims]:
         raise RefusedError(

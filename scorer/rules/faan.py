@@ -31,7 +31,7 @@ class FaanCount(NamedTuple):  # one a reading, made as cheaply as lines are
 
     @property
     def worth(self) -> tuple[int, str]:
-        """What it comes to, and in what."""
+        """The worth, and its unit."""
         return self.faan, Sentence("faan")
 
     @property

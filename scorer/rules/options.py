@@ -35,7 +35,7 @@ def switch(name: str, question: str, change: Change, *, default: bool = False) -
 
 
 def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option:
-    """Return an option of fixed answers, each with what it changes; the first is the default."""
+    """Return an option of fixed answers, each with its change; the first is the default."""
     answers = tuple(changes)
 
     def change(rules: RuleSet, answer: object) -> RuleSet:
@@ -87,7 +87,7 @@ def set_fields(**fields: Any) -> Change:
 
 
 def set_row(id_: str, **fields: Any) -> Change:
-    """Return a change that sets fields of a row, where the table has it."""
+    """Return a change that sets fields of a row, if the table has it."""
     return lambda rules: rules.edit(id_, lambda row: replace(row, **fields))
 
 

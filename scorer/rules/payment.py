@@ -38,10 +38,10 @@ class FedWin(NamedTuple):
 
 
 class Responsibility(NamedTuple):
-    """A way in which one player comes to pay for all: what a win needs for it, and who says so.
+    """A reason for which one player pays for all: what a win needs for it, and who decides.
 
-    `by_rules`: the circumstances of the win say who it is, else the table names the player. `needs`
-    ends the sentence "The house has a player pay for all if …".
+    `by_rules`: the circumstances of the win name the player, else the table does. `needs` ends the
+    sentence "The house has a player pay for all if …".
     """
 
     id: str
@@ -129,13 +129,13 @@ ON_A_LIMIT = (("limit_hand", PaidAmount.DUE),)
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """How many shares each player pays, a share being what the ladder gives for the faan.
+    """How many shares each player pays; a share is the ladder's amount for the faan.
 
-    `discarder` and `others` on a discard, `self_draw` each on a self-draw. `dealer` is how many
-    times of it East pays and gets, in halves. `most` is what one player pays at most for a hand, in
-    coins (`TableRules.coins`), None without a bound. `responsible` are the ways in which one player
-    comes to pay for all (ids of `RESPONSIBILITIES`), with what is paid then; the first that fits
-    counts.
+    `discarder` and `others` pay on a discard, `self_draw` each on a self-draw. `dealer` is the
+    factor for what East pays and gets, in halves. `most` is the most that one player pays for a
+    hand, in coins (`TableRules.coins`), None without a limit. `responsible` are the reasons for
+    which one player pays for all (ids of `RESPONSIBILITIES`), with what is paid then; the first
+    that applies counts.
     """
 
     discarder: int = 2
@@ -212,9 +212,10 @@ class Settlement(NamedTuple):
 
 
 def drawing_row(count: "AnyCount") -> str | None:
-    """Return the name of the row for which a win is paid as a draw, None if there is none.
+    """Return the name of the row by which a win is paid as a self-draw, or None.
 
-    All eight bonus tiles are: the eighth was drawn, whoever gave the tile that completes the hand.
+    All eight bonus tiles are such a row: the eighth was drawn, even if a discard completes the
+    hand.
     """
     for line in count.lines:
         as_draw = line.row.paid_as_draw
@@ -296,11 +297,11 @@ def settle_win(
     *,
     drawn: bool,
 ) -> Settlement:
-    """Settle a win of some faan: `seats` are the winner, the discarder, and who is named to pay.
+    """Settle a win of some faan: `seats` are the winner, the discarder, and who pays for all.
 
-    One player pays for all where there is a `way`: what was due, or what a self-draw would have
-    brought. `fellows` won on the same discard and pay nothing. Raises ValueError where a winner
-    would pay for all.
+    With a `way`, one player pays for all: what was due, or what a self-draw would have brought.
+    `fellows` won on the same discard and pay nothing. Raises ValueError if a winner would pay for
+    all.
     """
     winner, discarder, named = seats
     payer = named or discarder

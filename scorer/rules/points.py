@@ -51,7 +51,7 @@ class PointCount(NamedTuple):  # one a reading, made as cheaply as lines are
 
     @property
     def worth(self) -> tuple[int, str]:
-        """What it comes to, and in what."""
+        """The worth, and its unit."""
         return self.score, Sentence("points")
 
     @property

@@ -1,4 +1,4 @@
-"""Rows of a table: a pattern, what it is worth, and the line it makes in a score."""
+"""Rows of a rule set: a pattern, its value, and its line in a score."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -50,15 +50,15 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a table: a pattern and what this rule set pays for it.
+    """One row of a rule set: a pattern and its value.
 
-    `closed` and `open` are the values for a closed and an open hand, None where it pays nothing;
-    `majors` are both for a set of terminals or honours, where those pay more. `excludes` are ids of
-    rows that it swallows. `made_of` finds the sets that make the pattern, for customs that ask
-    about those alone. `closed_if` is what the closed value needs besides. `part` is where in the
-    formula the value goes and `who` whose hands earn it. `paid_as_draw` says when a win by it is
-    paid as a draw, whoever gave the last tile. Of a house's own row `pattern` is what makes it, as
-    its file says it, and `names` are its names by language.
+    `closed` and `open` are the values for a concealed and an exposed hand, None if it has none;
+    `majors` are both for a set of terminals or honours, if those pay more. `excludes` are ids of
+    rows that it replaces. `made_of` finds the sets that make the pattern, for customs that ask
+    about those alone. `closed_if` is a further condition of the closed value. `part` is the place
+    of the value in the formula and `who` the players whose hands earn it. `paid_as_draw` says when
+    a win by it is paid as a self-draw, even on a discard. In a house's own row `pattern` is the one
+    that its file names, and `names` are its names by language.
     """
 
     id: str
@@ -122,7 +122,7 @@ class Row:
         return win.tiles if shown is None else shown(win)
 
     def value_at(self, win: Win, places: Places, closedness: "Closedness") -> Value | None:
-        """Return what it pays for the sets at some places, None if nothing."""
+        """Return its value for the sets at some places, or None."""
         closed = closedness.holds(win, places)
         return self.closed if closed and (not self.closed_if or self.closed_if(win)) else self.open
 

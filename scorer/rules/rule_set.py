@@ -62,11 +62,11 @@ class OptionError(CodedError, ValueError):
 
 
 class Option(NamedTuple):
-    """A house option: the question for the table, what may be answered, and what it changes.
+    """A house option: the question for the table, its answers, and what they change.
 
-    `values` are the possible answers, or a sentence on them where there are too many. `change`
-    raises ValueError for an answer outside them and leaves the rule set alone for the default.
-    `alias` is another name by which it may be answered.
+    `values` are the possible answers, or a sentence on them if there are too many. `change`
+    raises ValueError for any other answer and returns the rule set itself for the default.
+    `alias` is another name of the option.
     """
 
     name: str
@@ -283,5 +283,5 @@ def check_false_win(rules: RuleSet) -> None:
 
 
 def false_win_costs_nothing(rules: RuleSet) -> bool:
-    """Whether a house agreed on what a false win costs, and it comes to nothing there."""
+    """Whether the house set a price for a false win that amounts to nothing."""
     return rules.false_win != "none" and rules.false_win_price == 0

@@ -156,9 +156,9 @@ def _read_keys(file: Entry) -> tuple[int, dict[str, Any]]:
 
 
 def read_house_terms(text: str) -> dict[str, Any]:
-    r"""Return what a file that `read_kept_file` has taken contains, by its keys, as JSON has it.
+    r"""Return the contents of a file that `read_kept_file` has accepted, by their keys, as JSON.
 
-    Empty tables are left out. Raises HouseFileError for what is no file.
+    Empty tables are left out. Raises HouseFileError for an invalid file.
 
     >>> read_house_terms('base = "hk-500"\nname = "Fri"\n[points]\nunit = 0.25')["points"]
     {'unit': 0.25}

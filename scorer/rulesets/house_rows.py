@@ -325,7 +325,7 @@ def _all_of(counts: Sequence[Count]) -> Count:
 
 
 def _with_bonus_win(entry: Entry, rules: RuleSet) -> RuleSet:
-    """Return the rules by which so many bonus tiles win with any other tiles, as a self-draw."""
+    """Return the rules by which this many bonus tiles win with any other tiles, as a self-draw."""
     told = entry.value
     least, alone = told.get("count"), told.get("pattern") == "bonus_tiles" and "all_of" not in told
     if told["at_any_time"] is not True or not isinstance(least, int) or not alone:

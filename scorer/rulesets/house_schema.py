@@ -121,7 +121,7 @@ def read_text(text: str) -> Entry:
 
 
 def json_value(value: object) -> object:
-    """Return a value as JSON has it: decimals as numbers."""
+    """Return a value for JSON: decimals become numbers."""
     if isinstance(value, Decimal):
         return float(value)
     if isinstance(value, list):

@@ -1,1 +1,1 @@
-"""A hand scored by a rule set, its reasons, and what it waits for."""
+"""Scores of hands by a rule set, with their reasons, and waits."""

@@ -60,7 +60,7 @@ def _lines(answer: Answer, say: Say) -> Iterator[str]:
 
 
 def _row_title(row: Answer, in_english: str, say: Say) -> str:
-    """Return the name of a row: in English with the Chinese name beside it, else by one name."""
+    """Return the title of a row: in English with the Chinese name beside it, else one name."""
     name = RowName(row["name"], row["zh"])
     return in_english if say is str else row.get("named") or say(name)
 

@@ -241,9 +241,9 @@ def as_drawn(declared: Declaration) -> Declaration:
 
 
 def is_win(tiles: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> bool:
-    """Whether tiles make a hand that wins by some rules, whatever it is worth.
+    """Whether tiles win by some rules, whatever the hand is worth.
 
-    `tiles` are those that stand, the winning one among them, beside sets on the table.
+    `tiles` are the concealed ones with the winning tile, beside exposed sets.
     """
     standing = tuple(tiles)
     return any(

@@ -1,10 +1,10 @@
-"""Rows that a hand misses by a little, each with what it would have taken.
+"""Rows that a hand narrowly misses, each with what it would have taken.
 
 A row is near if another reading of the same tiles earns it and is worth less, or if one change
-would earn it: some of the sets on the table closed, the last tile drawn, another wind, the last
-bonus tile of four, none of one, or one standing tile in place of another. The hand has to win with
-the change, and be read so that the row counts, or the reason would not be true. This tries some
-dozens of hands, so it is for a person who asks.
+would earn it: some exposed sets concealed, the last tile self-drawn, another wind, the last bonus
+tile of four, none of one, or one concealed tile replaced by another. The hand has to win with the
+change, and be read so that the row counts, or the reason would not be true. Some dozens of hands
+are tried, so this is done only when somebody asks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ Ways: TypeAlias = Iterator[tuple[str, tuple[Declaration, ...]]]
 
 
 class NearMiss(NamedTuple):
-    """A row that was not earned, and why; `reading` is the one that has it and is worth less."""
+    """A row that was not earned, and why; `reading` has it and is worth less."""
 
     row: Row
     why: str
@@ -196,7 +196,7 @@ def _fitting(rest: tuple[Tile, ...], declared: Declaration, rules: RuleSet) -> t
 
 
 def _hands_with_another_tile(hand: Hand, old: Tile, new: Tile) -> Iterator[Hand]:
-    """Yield the hand with a tile in the place of another: of the winning one, and of one beside."""
+    """Yield the hand with one tile replaced: the winning one, or one of the others."""
     if old == hand.winning:
         yield replace(hand, winning=new)
     if old in hand.concealed:

@@ -70,10 +70,10 @@ class Request(NamedTuple):
 
 @dataclass(frozen=True)
 class Score:
-    """What a request comes to: the hand it is about, and the others by seat wind as far as known.
+    """The result of a request: the winner's hand, and the others by seat wind as far as known.
 
-    `unused` are seats whose hands count for nothing. One wrong hand keeps all from
-    being settled. `responsible` and `way` are those of the request. What is owed is in coins
+    `unused` are seats whose hands count for nothing. One invalid hand keeps all from being settled.
+    `responsible` and `way` are those of the request. What is owed is in coins
     (`TableRules.in_points`).
     """
 

@@ -52,7 +52,7 @@ class Walls:
     """Four built walls: `lengths` in stacks for E S W N, and the direction of play.
 
     Seen from above, every wall runs clockwise from its owner's right hand to the left and the next
-    wall goes on at that corner, so that "right to left" and "clockwise" are one direction for all.
+    wall continues at that corner, so that "right to left" and "clockwise" are the same direction.
     """
 
     lengths: tuple[int, int, int, int]
@@ -120,7 +120,7 @@ IN_CHINESE = Translation(attrgetter("zh"))
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: what it is about, what to do, the document's words, and what they leave open."""
+    """One step: its title, its instructions, the document's words, and what they leave open."""
 
     topic: str
     text: Words
@@ -141,8 +141,8 @@ class Step:
 class Break:
     """Where a throw breaks the wall.
 
-    `count` is what was counted on the wall, `counted` the stack it reaches, `first` the stack that
-    is taken first. `reserved` are the stacks of the dead wall, or those that hold loose tiles.
+    `count` is the number of stacks to count, `counted` the stack at which that ends, `first` the
+    one that is taken first. `reserved` are the stacks of the dead wall, or those with loose tiles.
     """
 
     wall: Wind

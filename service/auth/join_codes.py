@@ -37,7 +37,7 @@ class JoinCodes:
         self._clock = clock
 
     def create(self, access: Access, token: str | None) -> tuple[str, str]:
-        """Return a new code for a game, and until when it is valid; `token` is what it gives.
+        """Return a new code for a game, and its expiry; `token` is what it is exchanged for.
 
         The game's oldest codes beyond `MOST_CODES` stop being valid.
         """

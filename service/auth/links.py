@@ -68,7 +68,7 @@ class Links:
         return link, token
 
     def renew(self, access: Access, link_id: str, token: str | None = None) -> tuple[Link, str]:
-        """Give a link a new token; the old one stops working at once."""
+        """Replace the token of a link; the old one stops working at once."""
         check_permission(access, link_id)
         token = token or create_token()
         with accesses.write_transaction(self._database, access) as connection:

@@ -67,11 +67,11 @@ class CertificateFolder:
         return certificate if authority.has_signed(certificate) else None
 
     def renew(self, computer: str, names: Names, now: datetime) -> CertificateFile:
-        """Return the certificate, after issuing one that is missing, due or lacks a name.
+        """Return the certificate; a missing, due or incomplete one is issued again.
 
-        An expiring authority is replaced by a new one and kept beside it under another name; it
-        comes back if the clock was wrong, so that devices keep trusting the one they know. Raises
-        RefusedError where files cannot be read or written.
+        An expiring authority is replaced, and stored under another name: it is used again if the
+        clock was wrong, so that devices keep trusting the one they know. Raises RefusedError if
+        files cannot be read or written.
         """
         file = self.folder / SERVICE
         try:

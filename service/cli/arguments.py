@@ -203,7 +203,7 @@ def _flag(name: str, text: str) -> Argument:
 
 
 def _value(name: str, metavar: str | None, text: str, **settings: object) -> Argument:
-    """Return an argument with a value, whose help ends with its default if it has one."""
+    """Return an argument with a value; its help ends with the default, if there is one."""
     shown = f"{text} (default: {settings['default']})" if settings.get("default") else text
     return methodcaller("add_argument", name, metavar=metavar, help=shown, **settings)
 

@@ -1,8 +1,8 @@
-"""The command `tableside`: read, score, rules, serve, keep what was played, and the like.
+"""The command `tableside`.
 
 Exit status 0: done; 1: a photo, file, model or database could not be used; 2: the request or the
-hand is wrong. Each command's work is in `service.cli.commands`, imported when it is wanted, so that
-scoring does not wait for the libraries of vision and server.
+hand is wrong. The modules of `service.cli.commands` are imported when they are needed, so that
+scoring does not load the libraries of vision and the server.
 """
 
 import gc

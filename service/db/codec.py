@@ -68,7 +68,7 @@ VERSION = len(STEPS) + 1
 
 
 def upcast(kind: str, version: int, payload: Payload, steps: Sequence[Step] = STEPS) -> Payload:
-    """Return a payload as the newest version has it; `version` counts from 1."""
+    """Return a payload in the newest version; `version` counts from 1."""
     if version < 1:
         raise ValueError(f"versions count from 1, not {version}")
     if kind == "corrected" and version < FLAT:

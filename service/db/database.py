@@ -150,7 +150,7 @@ class Database:
     def write_connection(self, *, shared: bool = False) -> Iterator[Connection]:
         """Yield a transaction that locks before it reads, so that what it reads stays true.
 
-        It is committed to the disk on leaving, and rolled back on an exception; inside another one
+        It is committed to the disk at the end and rolled back on an exception; within another one
         of the same thread it is a part of that. A transaction that is `shared` with other waiting
         writers must not wait for another lock; on SQLite all are shared.
         """

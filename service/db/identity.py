@@ -87,7 +87,7 @@ def check_file(path: Path) -> None:
 
 
 def _check_log(path: Path, commit: int) -> None:
-    """Raise ForeignError for a file that replaced another whose last changes still lie beside it.
+    """Raise ForeignError for a file that replaced another one whose log is still there.
 
     SQLite would write these changes into the wrong file.
     """

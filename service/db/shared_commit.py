@@ -73,9 +73,9 @@ class SharedCommits:
 
     @contextmanager
     def turn(self, patience_s: float) -> Iterator[Connection]:
-        """Yield a connection to write with; what was written is committed on leaving.
+        """Yield a connection to write with, which is committed at the end.
 
-        Raises OperationalError where the turn does not come in time.
+        Raises OperationalError if the turn does not come in time.
         """
         transaction, failure = self._enter(patience_s), None
         savepoint: NestedTransaction | None = None

@@ -156,7 +156,7 @@ class Drafts:
         return draft
 
     def drop(self, access: Access) -> None:
-        """Give up the draft of a game, with its photos."""
+        """Delete the draft of a game, with its photos."""
         game_id = access.game_id
         seq = self._store.load(game_id).game.seq
         with write_transaction(self._database, access) as connection:

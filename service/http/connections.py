@@ -189,7 +189,7 @@ class Config(uvicorn.Config):
 
 
 class Requests(h11.Connection):
-    """A client's data as HTTP events; `refusal` says what was wrong after a ProtocolError."""
+    """A client's data as HTTP events; `refusal` has the reason of a ProtocolError."""
 
     def __init__(self, most_bytes: int) -> None:
         super().__init__(h11.SERVER, most_bytes)
@@ -312,7 +312,7 @@ class Connection(H11Protocol):
         super().resume_writing()
 
     def send_400_response(self, msg: str) -> None:
-        """Tell the client what is wrong with its request."""
+        """Refuse an invalid request with the reason."""
         del msg
         self.refuse("bad_request", self.conn.refusal)
 

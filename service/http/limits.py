@@ -136,7 +136,7 @@ UPLOADS_AT_ONCE = 32  # photos arriving at once; how many are read is the reader
 
 
 def body_bounds(settings: Settings) -> Callable[[str, str], Bound]:
-    """Return the function from method and path to a body's limit and the bodies beside it."""
+    """Return a function from method and path to a body's limit and the bodies it counts with."""
     photos = Bodies(PHOTO_BYTES, UPLOADS_AT_ONCE)
     frames = Bodies(UPLOADS_AT_ONCE * settings.body_bytes, UPLOADS_AT_ONCE)
     others = Bodies(OTHER_BYTES)
@@ -340,10 +340,10 @@ COSTLY_READS = {
 
 
 class ReadLimit:
-    """Limits a sender's costly reads: a few at once, and so many seconds of work per minute.
+    """Limits a sender's costly reads: those at once, and their seconds of work per minute.
 
-    A read waits for its turn, and is refused where the seconds are used up. It is over when its
-    answer begins, so that a slow phone uses up nobody's time.
+    A read waits for its turn, and is refused when the seconds are used up. It ends when its answer
+    begins, so that a slow phone uses up nobody's time.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
-"""What holds for every request and its answer: a line in the log, and headers for safety.
+"""What applies to every request and its answer: a line in the log, and headers for safety.
 
 A line names the route, never the address itself: an address contains a game's id, which is the key
-to reading the game. Who asked, and what was sent, is not logged at all.
+to reading the game. Neither the sender nor the contents are logged.
 """
 
 import re

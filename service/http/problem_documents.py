@@ -64,7 +64,7 @@ class ProblemDocument(JSONResponse):
 def document(
     code: str, detail: str, status: int | None = None, extra: Mapping[str, object] = NO_MEMBERS
 ) -> ProblemDocument:
-    """Build the problem document; `extra` members stand beside `code` and `detail`."""
+    """Return the problem document, with `extra` members beside `code` and `detail`."""
     number = status or status_of(code)
     headers = {"WWW-Authenticate": "Bearer"} if number == HTTPStatus.UNAUTHORIZED else {}
     if number == HTTPStatus.SERVICE_UNAVAILABLE:

@@ -110,7 +110,7 @@ def _convert_body_errors() -> Iterator[None]:
 
 
 def _validated_form(form: FormData, shape: type[Shape]) -> Shape:
-    """Return the fields of a form; refusals name the wrong field and what it should be."""
+    """Return the fields of a form; refusals name the wrong field and its expected value."""
     for name in form:
         if name not in shape.model_fields:
             detail = Sentence(

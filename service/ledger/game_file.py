@@ -1,4 +1,4 @@
-"""A game as one JSON file with all of its events, to keep or to continue elsewhere.
+"""A game as one JSON file with all of its events, as a backup or to continue elsewhere.
 
 The file has no token: whoever imports a game owns it there.
 """
@@ -99,7 +99,7 @@ def import_game(database: Database, file: object, *, anew: bool = False) -> tupl
 def read_game(file: object, *, anew: bool = False) -> EventLog:
     """Return the game in a file, under its own id or `anew`.
 
-    Raises RefusedError for a file that is none of ours, was changed or cannot be replayed.
+    Raises RefusedError for a file that is not a game, was changed or cannot be replayed.
     """
     game_id, stored_events = _read_envelope(file)
     if anew:

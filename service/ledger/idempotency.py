@@ -38,9 +38,9 @@ ADD_ANSWER = insert(answers)
 
 @dataclass(frozen=True, slots=True)
 class IdempotentRequest:
-    """An attempt to change something: the fingerprint of call and body, and what it expects.
+    """A change: the fingerprint of call and body, the key, and the expected last event.
 
-    `scope` says where the key of a creating call counts: at a game, or for a sender.
+    `scope` is where the key of a creating call counts: at a game, or for a sender.
     """
 
     fingerprint: str

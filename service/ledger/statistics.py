@@ -105,7 +105,7 @@ def figures_csv(logs: Sequence[EventLog]) -> Iterator[str]:
 
 
 def _figure_cell(figure: object) -> object:
-    """Return a figure as a cell; for a biggest hand, what it was worth."""
+    """Return a figure as a cell; for a biggest hand, its worth."""
     return figure["value"] if isinstance(figure, dict) else figure
 
 

@@ -44,7 +44,7 @@ class Announcer(Worker):
         self._waiting.put((game_id, seq))
 
     def stop(self) -> None:
-        """Announce what is left, and end."""
+        """Announce what is left, and stop."""
         self.stopping.set()
         self._waiting.put(None)  # wakes the thread
         super().stop()

@@ -86,7 +86,7 @@ def is_read(language: Language) -> bool:
 
 
 def say(tag: str, english: str, *names: str, context: str | None = None) -> str:
-    """A text in a language by the first of some catalogues that has it, else in English."""
+    """Return a text from the first of some catalogues that has it, or else in English."""
     wanted = key(english, context)
     text = next((found for name in names if (found := texts(tag, name).get(wanted))), english)
     return text if isinstance(text, str) else text[-1]
@@ -94,7 +94,7 @@ def say(tag: str, english: str, *names: str, context: str | None = None) -> str:
 
 @cache
 def plural_of(tag: str) -> Callable[[int], int]:
-    """Which plural form a number takes, as the catalogue's `Plural-Forms` has it."""
+    """Return the plural form of a number, by the catalogue's `Plural-Forms`."""
     header = _read(tag, "page").get("", "")
     rule = re.search(r"plural=([^;]+);", str(header))
     return gettext.c2py(rule[1] if rule else "n != 1")

@@ -13,7 +13,7 @@ _PLACES = re.compile(r"(?:\{\w+\} ?)+")
 
 
 def translate(language: Language, text: str) -> str:
-    """A text in a language, and what is in its places; in English where no catalogue has it."""
+    """Return a text with its values in a language, in English if no catalogue has it."""
     if isinstance(text, RowName):
         return row_name(language, {"name": text.english, "zh": text.chinese})
     if not isinstance(text, Sentence) or is_english(language):
@@ -28,7 +28,7 @@ def translate(language: Language, text: str) -> str:
 
 
 def is_translated(language: Language, text: str) -> bool:
-    """Whether nothing of a text is left in English, but for what was put in as it is."""
+    """Whether all of a text is translated, but for values that have no translation."""
     if not isinstance(text, Sentence) or is_english(language):
         return is_english(language)
     parts = (each for each in text.values.values() if isinstance(each, Sentence))

@@ -152,7 +152,7 @@ def _fault_text(fault: Fault) -> str:
 
 
 def room_check(folder: Callable[[], Path], least_bytes: int = 0) -> Check:
-    """Return a check that a folder can be written and that so much of its disk is free."""
+    """Return a check that a folder can be written and its disk has this much free space."""
 
     def look() -> str:
         try:

@@ -1,8 +1,8 @@
-"""The files of the page: their addresses, how they are packed, and which ones a phone keeps.
+"""The files of the page: their addresses, how they are compressed, and which ones a phone stores.
 
 A wheel contains the page bundled (`built`, by bundle.mjs): few small files, at addresses that
 change with their content. In a checkout, and in a wheel built without Node, the modules and style
-sheets are sent as they lie in `static`.
+sheets of `static` are sent.
 """
 
 import gzip

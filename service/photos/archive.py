@@ -40,9 +40,9 @@ class PhotoArchive:
         self._clock = clock
 
     def keep(self, access: Access, picture: bytes, days: int, seq: int | None) -> KeptPhoto:
-        """Store a redrawn photo for so many days.
+        """Store a redrawn photo for some days.
 
-        Raises RefusedError `too_many_kept` when the game has as many as it may.
+        Raises RefusedError `too_many_kept` if the game has as many as it may.
         """
         game_id = access.game_id
         now = self._clock()

@@ -87,7 +87,7 @@ class ReadingQueue:
         return reading
 
     def end(self, reading: QueuedReading, took_s: float) -> None:
-        """Note that a reading is done and what it took."""
+        """Note that a reading has ended, and how long it took."""
         present = {*self._waiting, *(each.sender for each in self._running)}
         self._running.discard(reading)
         self._add_debt(reading.sender, took_s - reading.cost_s)

@@ -74,13 +74,12 @@ class QueueTurn:
 
 
 class ReaderPool:
-    """Gives out the one Reader and keeps recognition off the event loop.
+    """Shares the one Reader and keeps recognition off the event loop.
 
     `at_once` readings run in threads and `waiting` more queue, by sender; the sender with most
     waiting is refused as `busy`. Previews for viewfinders never wait and take no reading's place.
-    Photos are decoded in separate processes, each with so much `memory` in bytes. `seconds` limits
-    a reading from when it is requested, including its wait. `clock` measures how long readings
-    took.
+    Photos are decoded in separate processes, each with at most `memory` bytes. `seconds` limits
+    a reading from its request on, including its wait. `clock` measures how long readings take.
     """
 
     def __init__(

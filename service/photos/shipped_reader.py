@@ -46,7 +46,7 @@ def load_reader(decode: Decode = image.decode, threads: int = 0) -> "Reader":
 
 
 def time_to_read(seconds: float) -> Budget:
-    """Return the time for the work of a reading that must be answered within so many seconds."""
+    """Return the time for the work of a reading that must be answered within `seconds`."""
     return Budget(WORKING * seconds)
 
 

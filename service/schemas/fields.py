@@ -113,7 +113,7 @@ Reason = Annotated[
 
 
 def _optional_line(text: str) -> str:
-    """Return a line of text; an empty one removes what was there."""
+    """Return a line of text; an empty one removes the stored one."""
     return _printable(text) if text else text
 
 
@@ -131,7 +131,7 @@ Seq = Annotated[int, Field(ge=0, description="the `seq` this request relies on; 
 
 @dataclass(frozen=True, slots=True)
 class KeyLimit:
-    """At most so many keys of an object, counted before any of them is checked.
+    """At most this many keys of an object, counted before any of them is checked.
 
     Pydantic counts them last: a megabyte of wrong keys would first make 200,000 errors.
     """

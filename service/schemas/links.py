@@ -55,7 +55,7 @@ class Code(Answer):
 
 
 class SaidCode(Body):
-    """A code that somebody was told; case, spaces and hyphens do not matter."""
+    """A code that was read out; case, spaces and hyphens do not matter."""
 
     code: str = Field(max_length=40, examples=["KQT WXA"])
 

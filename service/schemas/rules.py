@@ -143,7 +143,7 @@ class ReadyRow(Answer):
 
 
 class WayToPay(Answer):
-    """A way in which one player comes to pay for all, and who decides it."""
+    """A reason for which one player pays for all, and who decides it."""
 
     id: str
     name: str

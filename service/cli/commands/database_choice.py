@@ -59,9 +59,9 @@ def make_own(file: Path) -> None:
 
 @contextmanager
 def open_database(given: argparse.Namespace, *, anew: bool = False) -> Iterator[Database]:
-    """Open the database and close it at the end; RefusedError with the reason where that fails.
+    """Open the database and close it at the end; raises RefusedError with the reason.
 
-    A file that does not exist is refused as a typo, unless the command may create one (`anew`).
+    A file that does not exist is refused as a typo, unless the command may create it (`anew`).
     """
     url, file = settings_of(given).address, chosen_file(given)
     if file is not None and not file.exists():

@@ -52,7 +52,7 @@ def run(_given: argparse.Namespace) -> int:
 
 
 def describe(reading: Mapping[str, Any], truth: str) -> str:
-    """Return what was recognised, how sure the models are, and whether it is the hand as laid."""
+    """Return what was recognised, with the confidence, and whether it is the true hand."""
     width, height = reading["size"]
     milliseconds = reading["timings_ms"].get("total", 0)
     as_laid = reading["hand"] and read_hand(reading["hand"]).hand == read_hand(truth).hand

@@ -132,7 +132,7 @@ def print_address(address: ListenAddress) -> None:
 
 
 def _print_authority(authority: "Authority", page: str) -> None:
-    """Print how a device comes to trust the page, and how people recognise its authority."""
+    """Print how to make a device trust the page, and how to recognise its authority."""
     there = urlsplit(page)._replace(scheme="http", path=TRUST, query="", fragment="").geturl()
     print(f"Browsers warn until they trust it; {there} shows how.", flush=True)
     print(f"Its authority: {authority.name}, SHA-256 {authority.fingerprint}", flush=True)

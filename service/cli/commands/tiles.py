@@ -72,7 +72,7 @@ def load_sets() -> Iterator[TileSet]:
 
 
 def keep_set(known: TileSet, *, anew: bool = True) -> None:
-    """Write a set; with `anew`, RefusedError `exists` for a name that is taken."""
+    """Write a set; with `anew`, raise RefusedError `exists` if the name is taken."""
     file = set_file(known.name)
     if anew and file.exists():
         detail = f"The tile set {known.name!r} exists already. Forget it first or use another name."

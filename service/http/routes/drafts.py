@@ -172,7 +172,7 @@ def change_draft(access: AccessDep, body: DraftChange, services: ServicesDep) ->
 @router.delete("", status_code=204)
 @serialised_write
 def drop_draft(access: AccessDep, services: ServicesDep) -> Response:
-    """Give up the draft with its photos; the table is not changed."""
+    """Delete the draft with its photos; the table is not changed."""
     services.drafts.drop(access)
     return Response(status_code=204)
 

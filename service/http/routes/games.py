@@ -165,7 +165,7 @@ def note_hand(body: games.HandNote, record: RecorderDep) -> JSONResponse:
 @game.post("/players", **ADDED)
 @serialised_write
 def name_players(body: games.PlayerNames, record: RecorderDep) -> JSONResponse:
-    """Give the players other names, also after the game."""
+    """Rename the players, also after the game."""
     return record(lambda _game: renaming(body.players))
 
 

@@ -78,7 +78,7 @@ def renew_link(
     key: Key,
     body: fields.Nothing | None = None,
 ) -> JSONResponse:
-    """Give a link a new token, which makes the old one worthless.
+    """Replace the token of a link; the old one stops working.
 
     If the answer to renewing one's own link is lost, repeat the call with its key and the old
     token.
