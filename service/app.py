@@ -24,11 +24,12 @@ from service.http import error_handlers, openapi
 from service.http.bodies import BodyPace
 from service.http.connections import Connections
 from service.http.dependencies import Services
-from service.http.limits import RequestLimits, body_bounds, request_limits
+from service.http.limits import body_bounds, request_limits
 from service.http.middleware import (
     HeadAsGet,
     PlainRedirect,
     RelativeRedirects,
+    RequestLimits,
     RequestLog,
     SecurityHeaders,
 )

@@ -30,14 +30,6 @@ def score_json(scored: Score) -> Json:
         "due": in_points(scored.due, rules),
         "payments": in_points(payments, rules),
     }
-    claimed = None if best is None else _claimed_place(best.win)
-    # A row asks where a set came from: a row of a pung, or of any set where it says so.
-    if (
-        best is not None
-        and claimed is not None
-        and (best.win.sets[claimed].is_pung or any("note" in row for row in answer["rows"]))
-    ):
-        answer["claimed"] = claimed
     if not asked.is_valid:
         answer["details"] = details(asked.findings)
     if best and best.missing:
@@ -116,14 +108,24 @@ def _notes(scored: Score) -> Iterator[str]:
 
 def _hand(scored: HandScore) -> Json:
     best = scored.count
-    return {
+    claimed = None if best is None else _claimed_place(best.win)
+    rows = [] if best is None else _rows(scored, best, claimed)
+    answer = {
         "valid": scored.is_valid,
         "problems": list(scored.problems.names),
         **_figures(scored, scored.rules),
         "limit": scored.is_limit,
-        "rows": _rows(scored, best) if best else [],
+        "rows": rows,
         "sets": _sets(best.win) if best else [],
     }
+    # Some rows depend on where a set came from: those of a pung, and those with a note.
+    if (
+        best is not None
+        and claimed is not None
+        and (best.win.sets[claimed].is_pung or any("note" in row for row in rows))
+    ):
+        answer["claimed"] = claimed
+    return answer
 
 
 def _claimed_place(win: Win) -> int | None:
@@ -131,18 +133,23 @@ def _claimed_place(win: Win) -> int | None:
     return next((at for at in range(len(win.sets)) if win.is_claimed(at)), None)
 
 
-def _rows(scored: HandScore, best: AnyCount) -> list[Json]:
+def _rows(scored: HandScore, best: AnyCount, claimed: int | None) -> list[Json]:
     rows = [_line(line, best.win, scored) for line in best.lines]
-    claimed = _claimed_place(best.win)
-    # Rows that count, for less than they are worth where their sets lie closed.
     if claimed is not None and any(
-        line.counts
-        and line.value != line.row.closed
-        and (line.row.majors is not None or line.row.closed is not line.row.open)
-        for line in best.lines
+        line.counts and _may_gain_by_draw(line, best.win, scored.rules) for line in best.lines
     ):
         _add_drawn_worths(rows, scored, best, best.win.sets[claimed])
     return rows
+
+
+def _may_gain_by_draw(line: Line, win: Win, rules: RuleSet) -> bool:
+    """Whether a row has its open value because of the claimed tile, as far as its sets tell."""
+    row = line.row
+    if row.is_fixed or line.value == row.closed:
+        return False
+    drawn = rules.closedness._replace(claimed_opens=False)
+    ways = row.places(win) if line.places is None else (line.places,)
+    return any(drawn.holds(win, places) for places in ways)
 
 
 _WORTH_TEXTS: Mapping[str, Callable[[int], str]] = {

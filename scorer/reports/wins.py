@@ -195,7 +195,7 @@ def read_win(agreement: Agreement, table: TableState, report: HandReport) -> Rep
 
 def check_players(table: TableState, players: Iterable[int | None]) -> None:
     """Raise RefusedError `no_such_player` for an index that nobody has at a table."""
-    last = len(table.players) - 1
+    last = table.rules.players - 1
     for player in players:
         if player is not None and player > last:
             detail = Sentence(
@@ -208,7 +208,7 @@ def check_players(table: TableState, players: Iterable[int | None]) -> None:
 
 def check_count(table: TableState, amounts: Sized | None, name: str) -> None:
     """Raise RefusedError `invalid_request` for more or fewer amounts than there are players."""
-    players = len(table.players)
+    players = table.rules.players
     if amounts is not None and len(amounts) != players:
         detail = Sentence(
             "{name} has {amounts} values, and this table {players} players: one each.",

@@ -1,116 +1,26 @@
-"""What a request has to pass before a route sees it: one layer, limit after limit.
-
-A limit that does not admit a request raises RefusedError, or BodyError if the body fails first.
-"""
+"""The limits that a request has to pass before a route sees it (`middleware.RequestLimits`)."""
 
 import asyncio
 import re
 import shutil
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
 from urllib.parse import parse_qs
 from weakref import WeakValueDictionary
-
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorer.core.sentences import Sentence
 from service.db.database_errors import FULL
 from service.errors import RefusedError, TooSoonError
 from service.files import MEBIBYTE
-from service.http.bodies import Bodies, Body, BodyError, BodyPace
-from service.http.problem_documents import refusal_document
-from service.http.rate_limits import DAY_S, Allowance, drain, sender_of
+from service.http.bodies import Bodies
+from service.http.middleware import Bound, IncomingRequest, Limit
+from service.http.rate_limits import DAY_S, Allowance
 from service.http.uploads import FIELD_BYTES, FIELDS
 from service.http.write_queue import MOST_CHANGES, busy
 from service.settings import Settings
 from vision.photo.image import LIMITS
-
-
-class IncomingRequest:
-    """A request that no route has seen yet."""
-
-    def __init__(self, scope: Scope, body: Body, send: Send) -> None:
-        self.scope, self.body, self.sender = scope, body, body.sender
-        self.method, self.path = str(scope["method"]), str(scope["path"]).rstrip("/")
-        self.receive: Receive = body.receive
-        self._send = send
-        self.answered, self.ended = ExitStack(), ExitStack()  # what to call then
-
-    async def send(self, message: Message) -> None:
-        """Send a part of the answer; for the application in place of `send`."""
-        if not self.body.answered:
-            self.body.answered = True
-            self.answered.close()
-            # What is still arriving would be read and dropped for as long as it lasts.
-            if not self.body.complete and self._is_open_ended():
-                MutableHeaders(scope=message)["Connection"] = "close"
-        await self._send(message)
-
-    def _is_open_ended(self) -> bool:
-        """Return whether it announces a body of unknown length, or longer than allowed."""
-        headers = Headers(scope=self.scope)
-        length = headers.get("content-length", "0")
-        too_long = length.isdecimal() and int(length) > self.body.limit
-        return "transfer-encoding" in headers or too_long
-
-    async def buffer_body(self) -> None:
-        """Receive the whole body, for the application to read later."""
-        messages = [await self.receive()]
-        while messages[-1].get("more_body", False):
-            messages.append(await self.receive())
-        messages.reverse()
-        receive = self.receive
-
-        async def replay() -> Message:
-            return messages.pop() if messages else await receive()
-
-        self.receive = replay
-
-
-Limit: TypeAlias = Callable[[IncomingRequest], Awaitable[None]]
-"""Something that a request has to pass: it returns, or raises RefusedError or BodyError."""
-
-Bound: TypeAlias = tuple[int, Bodies]
-"""How many bytes a body may have, and with which others it is counted."""
-
-
-class RequestLimits:
-    """Passes a request on if all limits admit it; answers it otherwise."""
-
-    def __init__(
-        self,
-        app: ASGIApp,
-        limits: Sequence[Limit],
-        body_bound: Callable[[str, str], Bound],
-        pace: BodyPace,
-    ) -> None:
-        self._app, self._limits = app, limits
-        self._body_bound, self._pace = body_bound, pace
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer with the refusal."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        most, bodies = self._body_bound(scope["method"], scope["path"])
-        body = Body(sender_of(scope), receive, self._pace, bodies, most)
-        request = IncomingRequest(scope, body, send)
-        with request.ended, request.answered:
-            request.ended.callback(bodies.release, body)
-            try:
-                for limit in self._limits:
-                    await limit(request)
-            except (RefusedError, BodyError) as refusal:
-                if isinstance(refusal, RefusedError):
-                    await drain(request.receive)  # clients listen only after sending
-                await refusal_document(refusal)(scope, request.receive, request.send)
-                return
-            await self._app(scope, request.receive, request.send)
 
 
 def request_limits(settings: Settings, disk: Path | None) -> list[Limit]:

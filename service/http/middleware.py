@@ -1,4 +1,4 @@
-"""What applies to every request and its answer: a line in the log, and headers for safety.
+"""What applies to every request and its answer: a line in the log, headers for safety, limits.
 
 A line names the route, never the address itself: an address contains a game's id, which is the key
 to reading the game. Neither the sender nor the contents are logged.
@@ -7,7 +7,9 @@ to reading the game. Neither the sender nor the contents are logged.
 import re
 import secrets
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack
+from typing import TypeAlias
 from urllib.parse import urlsplit, urlunsplit
 
 import anyio
@@ -17,7 +19,10 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorer.core.sentences import Sentence
-from service.http.problem_documents import document
+from service.errors import RefusedError
+from service.http.bodies import Bodies, Body, BodyError, BodyPace
+from service.http.problem_documents import document, refusal_document
+from service.http.rate_limits import drain, sender_of
 from service.monitoring.metrics import Metrics
 
 SECURITY = {
@@ -168,6 +173,88 @@ class SecurityHeaders:
             await send(message)
 
         return self._app(scope, receive, guarded)
+
+
+class IncomingRequest:
+    """A request that no route has seen yet."""
+
+    def __init__(self, scope: Scope, body: Body, send: Send) -> None:
+        self.scope, self.body, self.sender = scope, body, body.sender
+        self.method, self.path = str(scope["method"]), str(scope["path"]).rstrip("/")
+        self.receive: Receive = body.receive
+        self._send = send
+        self.answered, self.ended = ExitStack(), ExitStack()  # what to call then
+
+    async def send(self, message: Message) -> None:
+        """Send a part of the answer; for the application in place of `send`."""
+        if not self.body.answered:
+            self.body.answered = True
+            self.answered.close()
+            # What is still arriving would be read and dropped for as long as it lasts.
+            if not self.body.complete and self._is_open_ended():
+                MutableHeaders(scope=message)["Connection"] = "close"
+        await self._send(message)
+
+    def _is_open_ended(self) -> bool:
+        """Return whether it announces a body of unknown length, or longer than allowed."""
+        headers = Headers(scope=self.scope)
+        length = headers.get("content-length", "0")
+        too_long = length.isdecimal() and int(length) > self.body.limit
+        return "transfer-encoding" in headers or too_long
+
+    async def buffer_body(self) -> None:
+        """Receive the whole body, for the application to read later."""
+        messages = [await self.receive()]
+        while messages[-1].get("more_body", False):
+            messages.append(await self.receive())
+        messages.reverse()
+        receive = self.receive
+
+        async def replay() -> Message:
+            return messages.pop() if messages else await receive()
+
+        self.receive = replay
+
+
+Limit: TypeAlias = Callable[[IncomingRequest], Awaitable[None]]
+"""Something that a request has to pass: it returns, or raises RefusedError or BodyError."""
+
+Bound: TypeAlias = tuple[int, Bodies]
+"""How many bytes a body may have, and with which others it is counted."""
+
+
+class RequestLimits:
+    """Passes a request on if all limits admit it; answers it otherwise."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        limits: Sequence[Limit],
+        body_bound: Callable[[str, str], Bound],
+        pace: BodyPace,
+    ) -> None:
+        self._app, self._limits = app, limits
+        self._body_bound, self._pace = body_bound, pace
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer with the refusal."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        most, bodies = self._body_bound(scope["method"], scope["path"])
+        body = Body(sender_of(scope), receive, self._pace, bodies, most)
+        request = IncomingRequest(scope, body, send)
+        with request.ended, request.answered:
+            request.ended.callback(bodies.release, body)
+            try:
+                for limit in self._limits:
+                    await limit(request)
+            except (RefusedError, BodyError) as refusal:
+                if isinstance(refusal, RefusedError):
+                    await drain(request.receive)  # clients listen only after sending
+                await refusal_document(refusal)(scope, request.receive, request.send)
+                return
+            await self._app(scope, request.receive, request.send)
 
 
 TRUST = "/trust"

@@ -416,9 +416,14 @@ def _house_rules_hash(game: Game) -> str | None:
 
 
 def _update_rules_hash(connection: Connection, log: EventLog) -> None:
-    """Update the house file's hash in a game's row where the last event changed it."""
+    """Update the house file's hash in a game's row if the last event changed it."""
+    if log.before is None:
+        return
+    before, now = log.before.table, log.game.table
+    if before.terms is now.terms and before.coming is now.coming:
+        return
     hash_ = _house_rules_hash(log.game)
-    if log.before is not None and hash_ != _house_rules_hash(log.before):
+    if hash_ != _house_rules_hash(log.before):
         connection.execute(update(games).where(games.c.id == log.id).values(rules_hash=hash_))
 
 

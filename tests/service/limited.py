@@ -1,7 +1,7 @@
 """An application behind one limit, without a service."""
 
 from service.http.bodies import Bodies, BodyPace
-from service.http.limits import RequestLimits
+from service.http.middleware import RequestLimits
 
 PATIENT = BodyPace(body_s=60, silence_s=60, grace_s=60, bytes_per_s=1)
 
