@@ -35,7 +35,8 @@ READ_BYTES_PER_S = 1000  # of an answer; a tenth of the slowest mobile network (
 ANY_SIZE, MEAN_BYTES = 256, 256
 # The head of a request that changes a game, but for photos. Whoever reads its end otherwise could
 # take its body for a request, so it has one length, and no line that can be read in two ways.
-_LINE = rb"(?!content-length|transfer-encoding)[\w-]+:[^\r\n]*\r\n"
+# Where the connection is to be closed or upgraded, h11 answers.
+_LINE = rb"(?!content-length|transfer-encoding|connection:(?! *keep-alive\r))[\w-]+:[^\r\n]*\r\n"
 CHANGE = re.compile(
     rb"(?P<method>POST|PUT|PATCH|DELETE) /api/v1/games/[0-9a-f]{32}"
     rb"(?!/photos|/draft/pictures)[0-9a-z/-]* HTTP/1[.]1\r\n"
@@ -242,7 +243,7 @@ class Connection(H11Protocol):
         self._settings = config.connections.settings
         self._head_due: float | None = None
         self._refused = False
-        self._unparsed = bytearray()  # a change whose turn to be parsed has not come, and the rest
+        self._unparsed = b""  # a change whose turn to be parsed has not come
         # The transport below TLS, where there is one.
         self.line: asyncio.Transport | None = None
         # How much of an answer was unread, and since when it has hardly shrunk.
@@ -273,26 +274,29 @@ class Connection(H11Protocol):
         """
         if self._refused:
             return
-        if self._unparsed:
-            self._unparsed += data
-            return
         idle = self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
-        method = whole_change(data) if idle else None
+        method = whole_change(data) if idle and not self.flow.write_paused else None
         if method is None:
             super().data_received(data)
-        elif self._open.admit_change(self, method):
-            self._unparsed += data
-            self._open.mark_busy(self)
+            return
+        self._unset_keepalive_if_required()
+        self._head_due = None
+        self._open.mark_busy(self)
+        if self._open.admit_change(self, method):
+            self._unparsed = data
+            self.flow.pause_reading()  # what follows stays with the system meanwhile
             self._open.parse_later(self._parse)
         else:
             accepted = LANGUAGES.search(data)
             language = match_header(accepted[1].decode("latin-1") if accepted else "")
             self.transport.write(busy_answer(language))
+            self._update_state()
 
     def _parse(self) -> None:
-        """Parse what has arrived, if the connection is still open."""
-        data, self._unparsed = bytes(self._unparsed), bytearray()
+        """Parse the change that has arrived, if the connection is still open."""
+        data, self._unparsed = self._unparsed, b""
         if data and not self._refused and not self.transport.is_closing():
+            self.flow.resume_reading()
             super().data_received(data)
 
     def handle_events(self) -> None:
@@ -360,6 +364,7 @@ class Connection(H11Protocol):
         if self._refused or self.transport.is_closing():
             return
         self._refused = True
+        self._open.changing.discard(self)
         self._unset_keepalive_if_required()
         if self.cycle is not None and not self.cycle.response_complete:
             started = self.cycle.response_started

@@ -297,15 +297,17 @@ class Held:
         await send({"type": "http.response.body", "body": b""})
 
 
+HEAD_S = 0.1
 GAME = f"/api/v1/games/{'0a' * 16}"
 CHANGE = f"POST {GAME}/hands HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{{}}".encode()
 
 
 @asynccontextmanager
-async def held_service(count_refused=lambda _method: None):
+async def held_service(count_refused=lambda _method: None, **options):
     """Yield an application that answers when it is let go, its state, connections and port."""
     app, state, made = Held(), ServerState(), []
-    config = connections.Config(app, connections.Connections(Settings(), count_refused))
+    opened = connections.Connections(Settings(head_s=HEAD_S), count_refused)
+    config = connections.Config(app, opened, **options)
     config.load()
 
     def connect():
@@ -401,7 +403,7 @@ def test_what_follows_a_change_is_parsed_after_it(stop):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             await until(lambda: made)
             made[0].data_received(CHANGE)
-            made[0].data_received(following)
+            writer.write(following)
             if stop:
                 made[0].shutdown()
             app.go.set()
@@ -414,12 +416,107 @@ def test_what_follows_a_change_is_parsed_after_it(stop):
     run(scenario)
 
 
+def test_nothing_more_is_read_before_a_change_is_parsed():
+    async def scenario():
+        async with held_service() as (app, _state, made, port):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            await until(lambda: made)
+            made[0].data_received(CHANGE)
+            assert not made[0].transport.is_reading()
+            await until(lambda: app.asked)
+            assert made[0].transport.is_reading()
+            writer.close()
+
+    run(scenario)
+
+
+def test_a_change_that_waits_to_be_parsed_is_not_overdue():
+    async def scenario():
+        async with held_service(timeout_keep_alive=0) as (app, state, made, port):
+            lines = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
+            await until(lambda: len(made) == 2)
+            app.go.set()
+            made[1].data_received(CHANGE)
+            while state.total_requests < 1:  # noqa: ASYNC110  (nothing later than this very turn)
+                await asyncio.sleep(0)
+            # The end of an idle connection is due in the turn before that of the second change.
+            for connection in made:
+                connection.data_received(CHANGE)
+            made[1].check_timeout(asyncio.get_running_loop().time() + 2 * HEAD_S)
+            for _ in range(2):
+                assert (await lines[1][0].readuntil(b"\r\n\r\n")).split()[1] == b"201"
+            for _, writer in lines:
+                writer.close()
+
+    run(scenario)
+
+
+def test_who_was_refused_has_the_time_of_a_head_to_ask_again(monkeypatch):
+    monkeypatch.setattr(connections, "MOST_CHANGES", 0)
+
+    async def scenario():
+        async with held_service() as (_app, _state, made, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            await until(lambda: made)
+            await asyncio.sleep(2 * HEAD_S)
+            made[0].data_received(CHANGE)
+            made[0].check_timeout(asyncio.get_running_loop().time())
+            writer.write(CHANGE)
+            for _ in range(2):
+                head = await reader.readuntil(b"\r\n\r\n")
+                length = int(head.lower().partition(b"content-length: ")[2].split()[0])
+                await reader.readexactly(length)
+                assert head.split()[1] == b"503"
+            writer.close()
+
+    run(scenario)
+
+
+def test_who_reads_no_refusal_is_not_refused_for_ever(monkeypatch):
+    monkeypatch.setattr(connections, "MOST_CHANGES", 0)
+
+    async def scenario():
+        async with held_service() as (_app, _state, made, port):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            await until(lambda: made)
+            writer.transport.pause_reading()
+            for _ in range(50_000):
+                if not made[0].transport.is_reading():
+                    break
+                made[0].data_received(CHANGE)
+            assert made[0].transport.get_write_buffer_size() < 256 * 1024
+            writer.close()
+
+    run(scenario)
+
+
+def test_a_change_that_is_no_valid_request_takes_nobodys_place(monkeypatch):
+    monkeypatch.setattr(connections, "MOST_CHANGES", 1)
+
+    async def scenario():
+        async with held_service() as (app, _state, _made, port):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(CHANGE.replace(b"Host: x\r\n", b""))
+            assert (await reader.readline()).split()[1] == b"400"
+            _, other = await asyncio.open_connection("127.0.0.1", port)
+            other.write(CHANGE)
+            await until(lambda: app.asked)
+            writer.close()
+            other.close()
+
+    run(scenario)
+
+
 @pytest.mark.parametrize(
     ("whole", "lines", "body"),
     [
         (True, ["Content-Length: 2"], "{}"),
         (True, ["content-length:2", "Accept: */*"], "{}"),
         (True, ["X-Note: of content-length: 9", "Content-Length: 2"], "{}"),
+        (True, ["Connection: keep-alive", "Content-Length: 2"], "{}"),
+        (False, ["Connection: close", "Content-Length: 2"], "{}"),
+        (False, ["Content-Length: 2", "connection:keep-alive, close"], "{}"),
+        (False, ["Connection: Upgrade", "Upgrade: h2c", "Content-Length: 2"], "{}"),
         (False, ["Content-Length: 2"], "{"),  # the rest is still to come
         (False, ["Content-Length: 2"], "{}GET / HTTP/1.1"),  # the next request came along
         (False, ["Host: x"], ""),
