@@ -13,6 +13,9 @@ from unicodedata import east_asian_width
 _PLACES = re.compile(r"\{(\w+)\}")
 _PATTERN = re.compile(r"(?:[^{}]|\{\{|\}\}|\{[^\W\d]\w*\})*")
 
+LONG = 2000  # characters: the longest sentences of this project have some hundreds
+MOST_REPEATED = 200  # characters of a value, in a sentence that would be longer
+
 Say: TypeAlias = Callable[[str], str]
 """How a text is said in a language; `str` says it in English."""
 
@@ -30,8 +33,15 @@ class Sentence(str):
     values: Mapping[str, object]
 
     def __new__(cls, english: str, /, **values: object) -> Self:
-        """Fill the places of a pattern, in which braces that are none are doubled."""
-        made = super().__new__(cls, english.format(**values))
+        """Fill the places of a pattern, in which braces that are none are doubled.
+
+        A text that makes it very long, such as a megabyte that a caller sent, is shortened.
+        """
+        text = english.format(**values)
+        if len(text) > LONG:
+            values = {name: _shortened(value) for name, value in values.items()}
+            text = english.format(**values)
+        made = super().__new__(cls, text)
         made.english, made.values = english, values
         return made
 
@@ -42,6 +52,13 @@ class Sentence(str):
     def __reduce__(self) -> tuple[Callable[[], "Sentence"], tuple[()]]:
         """Let another process have it."""
         return partial(Sentence, self.english, **self.values), ()
+
+
+def _shortened(value: object) -> object:
+    """Return a value as a sentence repeats it: all of a sentence, the beginning of a text."""
+    if isinstance(value, str) and not isinstance(value, Sentence) and len(value) > MOST_REPEATED:
+        return f"{value[:MOST_REPEATED]}…"
+    return value
 
 
 class PluralSentence(Sentence):

@@ -23,6 +23,15 @@ from scorer.rules.rule_set import OptionError
 from scorer.scoring.explanation import explain
 
 
+def test_a_megabyte_that_a_caller_sent_is_not_repeated():
+    text = Sentence(
+        "{left} and {right} {count}", left=Sentence("a" * 3000), right="b" * 10**6, count=3
+    )
+    assert text == f"{'a' * 3000} and {'b' * 200}… 3"
+    assert read_sentence(sentence_json(text)) == text
+    assert copy.copy(text).values == text.values
+
+
 @pytest.mark.parametrize(
     "text",
     [
