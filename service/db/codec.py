@@ -200,12 +200,16 @@ def read_payload(text: object) -> dict[str, Any]:
         if not isinstance(payload, dict):
             raise TypeError(f"{payload!r} is no object")  # noqa: TRY301  (damaged, like the rest)
     except (TypeError, ValueError, RecursionError) as error:
-        detail = Sentence(
-            "An event is damaged: its content is not JSON ({error}). Restore a backup.",
-            error=str(error),
-        )
-        raise CodecError("damaged_event", detail) from error
+        raise CodecError("damaged_event", not_json(error)) from error
     return payload
+
+
+def not_json(error: Exception) -> Sentence:
+    """Return what is wrong with an event whose content is not JSON."""
+    return Sentence(
+        "An event is damaged: its content is not JSON ({error}). Restore a backup.",
+        error=str(error),
+    )
 
 
 def _finite_number(text: str) -> float:

@@ -62,14 +62,17 @@ def export_game(database: Database, game_id: str) -> dict[str, Any]:
             }
             for row in rows
         ]
+        hash_ = digest(stored_events)
     except codec.CodecError as error:
         raise RefusedError(error.code, error.detail) from error
+    except ValueError as error:
+        raise RefusedError("damaged_event", codec.not_json(error)) from error
     return {
         "format": FORMAT,
         "version": VERSION,
         "id": game_id,
         "exported_at": stamp(datetime.now(UTC)),
-        "digest": digest(stored_events),
+        "digest": hash_,
         "events": stored_events,
     }
 

@@ -3,9 +3,11 @@
 import json
 
 import pytest
+from sqlalchemy import insert
 
 from service.cli.main import main
 from service.db.database import Database
+from service.db.schema import events
 from service.errors import RefusedError
 from service.ledger import views
 from service.ledger.game_file import MOST_EVENTS, digest, import_game
@@ -142,6 +144,14 @@ def test_half_a_letter_is_no_text(file, client):
     told["events"][0]["payload"]["players"][0] = "\ud800"
     with pytest.raises(RefusedError, match="invalid character or number"):
         import_game(client.app.state.store.database, told)
+
+
+@pytest.mark.parametrize("half", ['"\\ud800"', "1e999"])
+def test_a_stored_event_that_no_file_could_hold_is_damaged(table, client, refused, half):
+    row = {"game_id": table.id, "seq": 2, "kind": "hand_won", "version": 1, "at": "2026"}
+    with client.app.state.store.database.write_connection() as connection:
+        connection.execute(insert(events).values({**row, "payload": f'{{"wins": {half}}}'}))
+    refused(client.get(f"{table.url}/export"), 500, "damaged_event")
 
 
 def test_files_that_cannot_be_read(database, tmp_path, capsys):
