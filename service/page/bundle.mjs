@@ -1,10 +1,10 @@
 // Bundles the page for a phone, to which each file costs more than its bytes: `node service/page/bundle.mjs [FOLDER]`.
 //
-// What the first screen needs comes in one file, the table in a second, the entry of a win in a third, what is looked up now
-// and then in a fourth, the camera in a fifth, what reads codes where the browser cannot in a sixth. What any of these shares
-// with the first is in a seventh, what the others share among themselves in an eighth. Words are in none of them: see assets.py.
-// The workers that name tiles and score on the phone share nothing with them and are one file each. `bundle.json` says which files there are, which of them come with the first, and of which
-// sources they are made: where those have changed since, the service sends the modules as they lie.
+// One file each: the first screen, the table, the entry of a win, what is looked up now and then, the camera, and the decoder
+// of QR codes for browsers without one. What these share with the first screen is a further file, what they share among
+// themselves another. Texts are in none of them: see assets.py. The workers that name tiles and score on the phone share
+// nothing with them and are one file each. `bundle.json` lists the files, those of the first screen, and a hash of the
+// sources: if these have changed since, the service sends the modules themselves.
 
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -15,15 +15,15 @@ import { build } from "esbuild";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const STATIC = join(HERE, "static");
 const OUT = resolve(process.argv[2] ?? join(HERE, "built"));
-const WORKERS = { worker: "camera/worker.js", "scorer-worker": "scorer/scorer-worker.js" }; // asked for by these names beside whoever asks
+const WORKERS = { worker: "camera/worker.js", "scorer-worker": "scorer/scorer-worker.js" }; // named so where they are started
 
 const files = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** Says by a hash what the modules and sheets are, as assets.py does. */
-function sources() {
+/** Returns a hash of the modules and sheets, as assets.py does. */
+function sourceHash() {
   const digest = createHash("sha256");
   const all = ["js", "css"].flatMap((part) => files(join(STATIC, part)));
   for (const [name, path] of all.map((each) => [relative(STATIC, each).replaceAll("\\", "/"), each]).sort())
@@ -49,57 +49,57 @@ const APP = join(STATIC, "js/app.js");
 
 const { inputs } = (await build({ ...OPTIONS, entryPoints: [APP] })).metafile;
 
-/** Returns the modules that are fetched when they are first wanted. */
-function later() {
+/** Returns the modules that are imported dynamically. */
+function dynamicModules() {
   const imports = Object.values(inputs).flatMap((input) => input.imports);
   const names = imports.filter(({ kind }) => kind === "dynamic-import");
   return [...new Set(names.map(({ path }) => resolve(path)))].sort();
 }
 
-const wanted = later();
+const lateModules = dynamicModules();
 
-/** The files of the later modules, each with which modules are put into it by their places in the page. */
+/** The files for these modules, with patterns of the paths that go into each; the first match counts. */
 const FILES = {
   win: /^[/]entry[/]win[.]js$/,
-  // Looked up, printed or set up now and then: nobody waits for these who only plays.
+  // What is looked up, printed or set up now and then.
   rare: /^[/](rules|club|trust)[/]|[/](own-rules|house-card|rules-change|tile-set|corrections|misread|incidents|example|join|setup|album|standings|end-card|score-sheet|standings-picture|notes|links|unkept)[.]js$/,
-  // What runs on the phone itself: who takes photos with its own camera, and has the service score, never needs these.
+  // What runs on the phone itself, which taking photos and scoring by the service do not need.
   camera: /^[/](camera[/].*|scorer[/].*|entry[/]viewfinder)[.]js$/,
   scan: /^[/]vendor[/]qr-decode[.]js$/,
   screens: /./,
 };
-/** Returns the file of a module: a checkout may lie in a folder of any name. @param {string} path */
+/** Returns the file of a module. @param {string} path */
 const fileOf = (path) => {
   const place = `/${relative(join(STATIC, "js"), path).replaceAll("\\", "/")}`;
   return Object.keys(FILES).find((name) => FILES[name].test(place));
 };
-/** The modules by the file that they are put into. */
+/** The modules of each file. */
 const PARTS = Object.fromEntries(
-  Object.keys(FILES).map((name) => [name, wanted.filter((path) => fileOf(path) === name)]),
+  Object.keys(FILES).map((name) => [name, lateModules.filter((path) => fileOf(path) === name)]),
 );
 
-/** Returns what modules need at once, themselves included. */
-function needed(paths) {
+/** Returns modules with all that they import statically. */
+function withImports(paths) {
   const found = new Set(paths.map((path) => relative(process.cwd(), path).replaceAll("\\", "/")));
   for (const name of found)
     for (const { kind, path } of inputs[name]?.imports ?? []) if (kind === "import-statement") found.add(path);
   return found;
 }
 
-/** Returns the modules that more than one of these needs. */
-function common(parts) {
-  const all = parts.map(needed);
+/** Returns the modules that more than one part imports. */
+function sharedModules(parts) {
+  const all = parts.map(withImports);
   const names = [...new Set(all.flatMap((some) => [...some]))];
   return names.filter((name) => all.filter((some) => some.has(name)).length > 1).map((name) => resolve(name));
 }
 
-const ofFirst = new Set([...needed([APP])].map((name) => resolve(name)));
-const shared = common([[APP], ...Object.values(PARTS)]).filter((path) => path !== APP);
-const asking = (paths) => paths.map((path) => `import ${JSON.stringify(path)};\n`).join("");
-// Each entry asks for all that the first screen shares, and the later ones for all that they share, so that each comes in
-// one file.
-const ASKED = asking(shared.filter((path) => ofFirst.has(path)));
-const ASKED_LATER = ASKED + asking(shared.filter((path) => !ofFirst.has(path)));
+const ofFirst = new Set([...withImports([APP])].map((name) => resolve(name)));
+const shared = sharedModules([[APP], ...Object.values(PARTS)]).filter((path) => path !== APP);
+const importLines = (paths) => paths.map((path) => `import ${JSON.stringify(path)};\n`).join("");
+// Each entry imports all shared modules of the first screen, and the later ones those that they share, so that each kind
+// becomes one file.
+const IMPORTS = importLines(shared.filter((path) => ofFirst.has(path)));
+const LATE_IMPORTS = IMPORTS + importLines(shared.filter((path) => !ofFirst.has(path)));
 const PART = new RegExp(`^(${Object.keys(PARTS).join("|")})$`);
 
 /** Puts the modules of each part into one file. */
@@ -108,23 +108,23 @@ const screens = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: PART }, ({ path }) => ({ path, namespace: "screens" }));
     onResolve({ filter: /\.js$/ }, ({ kind, path, resolveDir }) => {
-      const meant = kind === "dynamic-import" && resolve(resolveDir, path);
-      const part = Object.keys(PARTS).find((name) => PARTS[name].includes(meant));
+      const target = kind === "dynamic-import" && resolve(resolveDir, path);
+      const part = Object.keys(PARTS).find((name) => PARTS[name].includes(target));
       return part ? { path: part, namespace: "screens" } : null;
     });
     onLoad({ filter: /./, namespace: "screens" }, ({ path: part }) => ({
-      contents: ASKED_LATER + PARTS[part].map((path) => `export * from ${JSON.stringify(path)};\n`).join(""),
+      contents: LATE_IMPORTS + PARTS[part].map((path) => `export * from ${JSON.stringify(path)};\n`).join(""),
       resolveDir: STATIC,
     }));
   },
 };
 
-/** Takes the indentation out of the templates, which is no text of theirs; no other text goes over lines. */
+/** Removes the indentation of templates; no other string spans lines. */
 const templates = {
   name: "templates",
   setup({ onLoad }) {
     onLoad({ filter: /\.js$/, namespace: "file" }, ({ path }) => ({
-      contents: (path === APP ? ASKED : "") + readFileSync(path, "utf8").replace(/\n\s+/g, "\n"),
+      contents: (path === APP ? IMPORTS : "") + readFileSync(path, "utf8").replace(/\n\s+/g, "\n"),
     }));
   },
 };
@@ -136,7 +136,7 @@ const { outputFiles, metafile } = await build({
     ...Object.fromEntries(Object.keys(PARTS).map((name) => [name, name])),
     page: join(STATIC, "css/page.css"),
     later: join(STATIC, "css/later.css"),
-    viewfinder: join(STATIC, "js/entry/viewfinder.css"), // asked for by this name beside whoever asks
+    viewfinder: join(STATIC, "js/entry/viewfinder.css"), // loaded by this name
   },
   plugins: [screens, templates],
 });
@@ -147,31 +147,31 @@ const { outputFiles: workers } = await build({
   entryPoints: Object.fromEntries(Object.entries(WORKERS).map(([name, path]) => [name, join(STATIC, "js", path)])),
 });
 
-const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([path, told]) => [basename(path), told]));
-const asked = (name) =>
+const outputs = Object.fromEntries(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
+const importedFiles = (name) =>
   outputs[name].imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
-const first = asked("app.js");
-const beside = asked("screens.js").filter((name) => !first.includes(name));
+const first = importedFiles("app.js");
+const lateShared = importedFiles("screens.js").filter((name) => !first.includes(name));
 
-/** Returns a script that fetches what a part shares with others beside the part, not after it. */
-const besides = (text) =>
+/** Returns a script in which importing a part fetches the shared file at the same time. */
+const withSharedFile = (text) =>
   text.replace(
     /import\("\.\/(screens|win|rare)\.js"\)/g,
-    `Promise.all([$&,${beside.map((name) => `import("./${name}")`)}]).then((all)=>all[0])`,
+    `Promise.all([$&,${lateShared.map((name) => `import("./${name}")`)}]).then((all)=>all[0])`,
   );
 
-/** Writes a file at once: others that bundle the same sources may write it, too, or read it. */
-function put(name, contents) {
+/** Writes a file by renaming: others that bundle the same sources may write or read it at the same time. */
+function writeFile(name, contents) {
   const temporary = join(OUT, `.${name}.${process.pid}`);
   writeFileSync(temporary, contents);
   renameSync(temporary, join(OUT, name));
 }
 
 mkdirSync(OUT, { recursive: true });
-const made = [...outputFiles, ...workers];
-for (const { path, text } of made) put(basename(path), path.endsWith(".js") ? besides(text) : text);
-const names = made.map(({ path }) => basename(path)).sort();
-put("bundle.json", `${JSON.stringify({ sources: sources(), files: names, first }, null, 2)}\n`);
+const written = [...outputFiles, ...workers];
+for (const { path, text } of written) writeFile(basename(path), path.endsWith(".js") ? withSharedFile(text) : text);
+const names = written.map(({ path }) => basename(path)).sort();
+writeFile("bundle.json", `${JSON.stringify({ sources: sourceHash(), files: names, first }, null, 2)}\n`);
 for (const name of readdirSync(OUT))
   if (!name.startsWith(".") && name !== "bundle.json" && !names.includes(name))
     rmSync(join(OUT, name), { force: true });

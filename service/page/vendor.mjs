@@ -1,8 +1,8 @@
-// Makes what the page uses of the packages that package-lock.json pins by their hashes: `node service/page/vendor.mjs`.
+// Builds the page's third-party files from the packages that package-lock.json pins: `node service/page/vendor.mjs`.
 //
-// A checkout is served without Node, so what comes of it is kept: the renderer that the modules import, as one plain
-// module, the runtime of the networks on a phone, a module and its WebAssembly, Python for the scorer on a phone, and
-// Swagger UI for /docs, compressed as they are sent. `--check` says whether they are those that the pins give.
+// A checkout is served without Node, so the files are committed: the renderer as one plain module, the runtime of the
+// networks on a phone (a module and its WebAssembly), Python for the scorer on a phone, and Swagger UI for /docs, compressed
+// as they are sent. `--check` compares them with the pinned packages.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,12 +31,12 @@ const version = (name) =>
   JSON.parse(readFileSync(join(HERE, `../../node_modules/${name}/package.json`), "utf8")).version;
 
 /**
- * Returns what a module exports, with all that it imports, as one.
+ * Bundles a module with all that it imports.
  *
  * @param {string} contents
  * @param {string} notice
  */
-async function joined(contents, notice) {
+async function bundle(contents, notice) {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: HERE },
     banner: { js: `/*! ${notice} */` },
@@ -52,7 +52,7 @@ async function joined(contents, notice) {
 const RENDERER_NOTICE = `Preact ${version("preact")}, MIT, (c) 2015-present Jason Miller; htm ${version("htm")}, Apache-2.0, (c) 2018 Google Inc.`;
 const QR_NOTICE = `lean-qr ${version("lean-qr")}, MIT, (c) 2021-2025 David Evans`;
 const QR_DECODER_NOTICE = `qr ${version("qr")}, MIT, (c) 2023 Paul Miller`;
-/** What Python says of itself and of packages beside its library, of which none is loaded. */
+/** Pyodide's lock file without further packages, of which none is loaded. */
 const lock = { ...JSON.parse(readFileSync(join(PYTHON, "pyodide-lock.json"), "utf8")), packages: {} };
 
 /** @param {string} name @param {string=} packed @returns {[string, Buffer]} */
@@ -72,15 +72,14 @@ const swagger = (file, name) => [
 ];
 
 /**
- * What the pins give, by the file that keeps it. Of the runtime the one without WebGPU, which needs no thread, with all of
- * its script in one module; its source map is left out.
+ * The contents of each file. The runtime is the one without WebGPU, which needs no threads, as one module without source map.
  *
  * @type {[string, Buffer][]}
  */
-const MADE = [
-  [RENDERER, await joined(PARTS, RENDERER_NOTICE)],
-  [QR, await joined('export { generate } from "lean-qr";', QR_NOTICE)],
-  [QR_DECODER, await joined('export { decodeQR } from "qr/decode.js";', QR_DECODER_NOTICE)],
+const FILES = [
+  [RENDERER, await bundle(PARTS, RENDERER_NOTICE)],
+  [QR, await bundle('export { generate } from "lean-qr";', QR_NOTICE)],
+  [QR_DECODER, await bundle('export { decodeQR } from "qr/decode.js";', QR_DECODER_NOTICE)],
   [
     join(RUNTIME, "runtime.mjs"),
     Buffer.from(
@@ -98,14 +97,14 @@ const MADE = [
   [join(HERE, "scorer/pyodide-lock.json"), Buffer.from(`${JSON.stringify(lock)}\n`)],
 ];
 
-/** @param {string} file @returns what is kept in it, as it was before it was compressed */
-const kept = (file) => (file.endsWith(".gz") ? gunzipSync(readFileSync(file)) : readFileSync(file));
+/** Returns the contents of a file before compression. @param {string} file */
+const committed = (file) => (file.endsWith(".gz") ? gunzipSync(readFileSync(file)) : readFileSync(file));
 
-for (const [file, made] of MADE) {
+for (const [file, contents] of FILES) {
   if (!process.argv.includes("--check"))
-    writeFileSync(file, file.endsWith(".gz") ? gzipSync(made, { level: 9 }) : made);
-  else if (!kept(file).equals(made)) {
-    console.error(`${file} is not what the pins give: run node service/page/vendor.mjs`);
+    writeFileSync(file, file.endsWith(".gz") ? gzipSync(contents, { level: 9 }) : contents);
+  else if (!committed(file).equals(contents)) {
+    console.error(`${file} differs from the pinned package: run node service/page/vendor.mjs`);
     process.exitCode = 1;
   }
 }
