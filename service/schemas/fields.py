@@ -197,7 +197,7 @@ Options: TypeAlias = Annotated[dict[str, Any], KeyLimit(100)]
 
 EventName = Annotated[str, StringConstraints(max_length=40)]
 
-TileCode = Annotated[str, StringConstraints(pattern=r"^([1-9][mps]|[1-7]z|[1-4][fg]|x)$")]
+TileCode = Annotated[str, StringConstraints(pattern=r"^([1-9][mps]|[1-7]z|[1-4][fg]|x|[?])$")]
 
 Pixel = Annotated[float, Field(ge=-100_000, le=100_000)]
 

@@ -13,6 +13,7 @@ from PIL import Image
 from tests import needs
 from tests.heic import heic
 from tests.page.conftest import expect_each
+from tests.page.test_hand_screen import drag
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -208,9 +209,9 @@ def test_a_tile_with_an_unknown_face_lies_beside_the_hand(ready):
             "confidence": 0.9,
             "box": [20 * at, 0, 20 * at + 18, 24],
             "corners": [[20 * at, 0], [20 * at + 18, 0], [20 * at + 18, 24], [20 * at, 24]],
-            "unsure": code == "?",
+            "unsure": code in ("?", "1m"),
             "group": int(code == "?"),
-            "alternatives": [],
+            "alternatives": [["?" if code == "1m" else "6z", 0.1]],
         }
         for at, code in enumerate([*hand, "?"])
     ]
@@ -231,9 +232,24 @@ def test_a_tile_with_an_unknown_face_lies_beside_the_hand(ready):
     }
     ready.page.route("**/api/v1/readings*", lambda route: route.fulfill(json=reading))
     photo = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo_of(640, 480, 1)}
-    ready.page.set_input_files(".way input[capture]", photo)
+    with ready.page.expect_response(
+        lambda answer: '"tile":"?"' in (answer.request.post_data or "")
+    ) as shared:
+        ready.page.set_input_files(".way input[capture]", photo)
+    assert shared.value.ok, shared.value.text()
     beside = ready.page.locator("[data-place=beside]")
     beside.locator("summary").click()
     expect(beside.get_by_role("button")).to_have_accessible_name(re.compile("unknown tile"))
     expect(beside.locator("img")).to_have_js_property("complete", True)  # noqa: FBT003  (a value)
     expect(beside.locator("img")).to_have_js_property("naturalWidth", 60)
+    # It is in no hand before somebody has said what it is.
+    beside.get_by_role("button").click()
+    sheet = ready.page.locator("dialog")
+    expect(sheet.get_by_role("button", name="Remove this tile")).to_be_visible()
+    expect(sheet.get_by_role("button", name="It belongs to the hand")).to_have_count(0)
+    ready.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    drag(ready.page, "[data-code='?']", "hand")
+    expect(ready.page.locator(".notice")).to_contain_text("Choose which tile it is first")
+    ready.page.locator(".concealed [data-code='1m']").click()
+    expect(sheet.locator(".likely")).to_have_count(0)

@@ -38,7 +38,8 @@ EMPTY = {
     "by": None,
 }
 TILE = {"tile": "9p", "corners": [[0, 0], [9, 0], [9, 12], [0, 12]], "unsure": True}
-SEEN = {"size": [640, 480], "tiles": [TILE, None], "beside": [TILE]}
+UNKNOWN = {**TILE, "tile": "?", "alternatives": ["?", "x", "1f"]}
+SEEN = {"size": [640, 480], "tiles": [TILE, None], "beside": [TILE, UNKNOWN]}
 TWO_READINGS = {**SEEN, "otherwise": {"hand": "9p [xxxx]", "as_seen": True}}
 
 

@@ -2,7 +2,7 @@
 
 import { phrases, t } from "../i18n/translation.js";
 import * as hands from "../state/hand.js";
-import { isBonus } from "../state/tiles.js";
+import { isBonus, isUnknown } from "../state/tiles.js";
 import { watchDrags } from "../ui/drag.js";
 import { notice } from "../ui/page.js";
 import { tileImage, tileName } from "../ui/tiles.js";
@@ -150,9 +150,11 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
  * @param {string} place
  */
 function moveTile(hand, id, place) {
-  const flower = isBonus(hands.tileById(hand, id).code);
+  const { code } = hands.tileById(hand, id);
+  const flower = isBonus(code);
   if (place === "away") return hands.removeTile(hand, id);
   if (place === "beside") return hand.other.some((each) => each.id === id) ? hand : hands.setAside(hand, id);
+  if (isUnknown(code)) return t("choose-which-tile-first");
   const inHand = hand.concealed.some((each) => each.id === id) ? hand : hands.bringIn(hand, id);
   if (place === "hand") return inHand;
   if (place === "bonus") return flower ? inHand : t("only-flowers-and-seasons-lie");

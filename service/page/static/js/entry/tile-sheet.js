@@ -2,7 +2,7 @@
 
 import { t } from "../i18n/translation.js";
 import * as hands from "../state/hand.js";
-import { isFaceDown } from "../state/tiles.js";
+import { FACES, isUnknown } from "../state/tiles.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
@@ -19,7 +19,7 @@ function FaceChooser({ hand, tile, choose }) {
 
 /** @param {Tile} tile @param {(code: string) => void} choose */
 function alternatives(tile, choose) {
-  const codes = (tile.alternatives ?? []).filter((code) => code !== tile.code && !isFaceDown(code)).slice(0, 4);
+  const codes = (tile.alternatives ?? []).filter((code) => code !== tile.code && FACES.includes(code)).slice(0, 4);
   if (!codes.length) return null;
   return [
     html`<h3>${t("perhaps-one-of")}</h3>`,
@@ -58,7 +58,7 @@ function places(hand, tile, apply) {
       html`<button type="button" onclick=${() => apply(hands.takeBack(hand, index))}>
         ${t("take-set-back-into-hand")}
       </button>`,
-    (beside || index >= 0) &&
+    ((beside && !isUnknown(tile.code)) || index >= 0) &&
       html`<button type="button" onclick=${() => apply(hands.bringIn(hand, tile.id))}>
         ${t(beside ? "belongs-to-hand" : "only-tile-into-hand")}
       </button>`,
