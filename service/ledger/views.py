@@ -17,7 +17,7 @@ from scorer.reports.agreement import agreed_options
 from service.ledger.store import EventLog
 
 FORMULA = frozenset("=+-@\t\r")  # the first characters of what some spreadsheets evaluate
-INVISIBLE = frozenset({"Cf", "Mn", "Zs", "Zl", "Zp"})  # Unicode categories
+INVISIBLE = frozenset({"Cc", "Cf", "Mn", "Zs", "Zl", "Zp"})  # Unicode categories
 PAYMENT_MEMBERS = ("winner", "player", "faan", "score", "unpaid", "changes")  # of a payment
 CSV_COLUMNS = (
     *("seq", "at", "kind", "hand_number", "round_wind", "dealer", "winner", "from", "win"),

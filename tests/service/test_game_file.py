@@ -323,6 +323,8 @@ def test_a_house_file_is_found_under_no_hash_but_its_own(client, new_table, refu
         "\u200b@",
         " =",
         "\u2060\uff1d",
+        "\x0b=",
+        "\x85@",
     ],
 )
 def test_no_cell_of_the_table_is_a_formula(first):
