@@ -371,15 +371,15 @@ def test_a_crowd_is_refused_before_it_is_parsed_and_may_ask_again_on_the_same_li
 
 def test_what_is_refused_is_answered_before_what_is_admitted_is_parsed(monkeypatch):
     monkeypatch.setattr(connections, "MOST_CHANGES", 2)
-    parsed = []
+    parsed, tasks = [], set()
+
+    def count_parsed(_method):
+        parsed.append(len(tasks))
 
     async def scenario():
-        async with held_service(lambda _method: parsed.append(len(state.tasks))) as (
-            app,
-            state,
-            made,
-            port,
-        ):
+        nonlocal tasks
+        async with held_service(count_parsed) as (app, state, made, port):
+            tasks = state.tasks
             lines = [socket.create_connection(("127.0.0.1", port)) for _ in range(7)]
             await until(lambda: len(made) == 7)
             for line in lines:  # the loop stands still meanwhile, and finds all of them at once
