@@ -1,22 +1,32 @@
-// Second step of a win: the tiles of one player, from a photo or by hand, or only what the table agrees on.
+// One hand of the second step: its tiles, from a photo or by hand, or only the worth that the table agrees on.
 
 import { tellingProblems } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
-import { addSet, addTile, allTiles, count, emptyHand, hasRoom, markWinning, removeTile } from "../state/hand.js";
-import { DAYS } from "../state/photos.js";
+import {
+  addSet,
+  addTile,
+  allTiles,
+  emptyHand,
+  HAND_SIZE,
+  hasRoom,
+  markWinning,
+  removeTile,
+  tileCount,
+} from "../state/hand.js";
+import { PHOTO_DAYS } from "../state/photos.js";
 import { order } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
-import { isWinnerUnsaid } from "../state/winning-tile.js";
+import { isWinningTileUnknown } from "../state/winning-tile.js";
 import { Later } from "../ui/hooks.js";
 import { withPart } from "../ui/page.js";
 import { tileName } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
-import { calledStrip, isAway } from "./claims.js";
+import { calledStrip, isOffline } from "./claims.js";
 import { Editor } from "./editor.js";
 import { faceButton, Keyboard, Palette } from "./palette.js";
 import { PhotoView } from "./photo-view.js";
-import { emptyNote, otherwiseCard, photoOnItsWay, readingNotes, waysOf } from "./reading.js";
+import { entryWays, noHandNote, otherReadingCard, photoProgress, readingNotes } from "./reading.js";
 import { scoreLine } from "./score.js";
 import { openSetSheet, openTileSheet } from "./tile-sheet.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
@@ -24,44 +34,34 @@ import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 /** @import { WinSession } from "./session.js" */
 /** @import { Child, Hand, Result, SetKind } from "../types" */
 
-/**
- * What is drawn of a hand beside what was entered of it: `wrong` is what is wrong with it beside others, `onward` the way on
- * from one that did not win.
- *
- * @typedef {{ wrong?: Child, onward?: { button: Child, leave: () => void } | null }} Beside
- */
+/** @typedef {{ clash: Child, loserButton: Child }} Extras what the step adds to a hand */
 
-/** The parts of a screen: `complete` says that what follows from the hand can be shown. */
-/** @typedef {{ body: Child, side?: Child, foot: Child, complete?: boolean }} Parts */
+/** The parts of a screen; `isComplete` if what follows from the hand can be shown. */
+/** @typedef {{ body: Child, side?: Child, foot: Child, isComplete?: boolean }} Parts */
 
-/**
- * Acts on the hand as it is then.
- * @param {WinSession} session @param {number} player @returns what is done to the hand of a player
- */
+/** Return functions that change a player's hand as it is when they are called. @param {WinSession} session @param {number} player */
 function editsOf(session, player) {
-  const handNow = () => entryOf(session.win.draft, player).hand ?? emptyHand();
+  const currentHand = () => entryOf(session.win.draft, player).hand ?? emptyHand();
   /** @param {Hand} hand */
   const change = (hand) => session.dispatch({ type: "changeHand", player, hand });
   return {
     change,
-    /** @param {string[]} codes of which those are added that there still can be */
+    /** Add the tiles for which there is room. @param {string[]} codes */
     addTiles: (codes) =>
-      change(codes.reduce((hand, code) => (hasRoom(hand, code) ? addTile(hand, code) : hand), handNow())),
+      change(codes.reduce((hand, code) => (hasRoom(hand, code) ? addTile(hand, code) : hand), currentHand())),
     /** @type {(codes: string[], kind: SetKind) => void} */
-    addSet: (codes, kind) => change(addSet(handNow(), codes, kind)),
-    takeLast() {
-      const last = allTiles(handNow()).reduce((newest, { id }) => Math.max(newest, id), -1);
-      if (last >= 0) change(removeTile(handNow(), last));
+    addSet: (codes, kind) => change(addSet(currentHand(), codes, kind)),
+    removeLast() {
+      const last = Math.max(-1, ...allTiles(currentHand()).map(({ id }) => id));
+      if (last >= 0) change(removeTile(currentHand(), last));
     },
     /** @param {number} id */
-    mark: (id) => change(markWinning(handNow(), id)),
+    markWinning: (id) => change(markWinning(currentHand(), id)),
     /** @param {number} id */
-    open(id) {
-      openTileSheet(handNow(), id, roleOf(session.win.draft, player), change);
-      setTimeout(() => session.view(player, { selected: id })); // the sheet is enough for one task
+    openSheet(id) {
+      openTileSheet(currentHand(), id, roleOf(session.win.draft, player), change);
+      setTimeout(() => session.setView(player, { selected: id })); // drawing the sheet is enough for one task
     },
-    /** @param {boolean} adding */
-    add: (adding) => session.view(player, { adding }),
   };
 }
 
@@ -70,9 +70,9 @@ function photoPart(session, player, hand, onTile) {
   const { size, picture = null } = entryOf(session.win.draft, player);
   if (!size) return null;
   const shot = session.photos.of(player);
-  const isMine = shot && (shot.picture ?? null) === picture;
-  if (picture && !isMine) session.photos.borrow(player, picture);
-  const url = isMine ? shot.url : null;
+  const isHere = shot && (shot.picture ?? null) === picture;
+  if (picture && !isHere) session.photos.borrow(player, picture);
+  const url = isHere ? shot.url : null;
   const { selected = null } = viewOf(session.win, player);
   return [
     html`<${PhotoView} key=${url} url=${url} size=${size} hand=${hand} selected=${selected} onTile=${onTile} />`,
@@ -82,18 +82,19 @@ function photoPart(session, player, hand, onTile) {
 
 /** @param {WinSession} session @param {number} player */
 function toolsPart(session, player) {
-  const { adding } = viewOf(session.win, player);
+  const { isAdding } = viewOf(session.win, player);
   const { mode, hand } = entryOf(session.win.draft, player);
   const edits = editsOf(session, player);
   const shot = session.photos.of(player);
   return [
-    adding && html`<${Later} draw=${() => html`<${Palette} session=${session} player=${player} edits=${edits} />`} />`,
+    isAdding &&
+      html`<${Later} draw=${() => html`<${Palette} session=${session} player=${player} edits=${edits} />`} />`,
     html`<div class="pair tiles-tools">
       ${
-        !adding
-          ? html`<button class="add" onclick=${() => edits.add(true)}>${t("add-tiles")}</button>`
+        !isAdding
+          ? html`<button class="add" onclick=${() => session.setView(player, { isAdding: true })}>${t("add-tiles")}</button>`
           : mode === "photo" &&
-            html`<button class="quiet" onclick=${() => edits.add(false)}>${t("done-adding")}</button>`
+            html`<button class="quiet" onclick=${() => session.setView(player, { isAdding: false })}>${t("done-adding")}</button>`
       }
       <button class="quiet" onclick=${() => session.restart(player)}>
         ${mode === "photo" ? t("another-photo") : t("start-over")}
@@ -107,7 +108,7 @@ function toolsPart(session, player) {
           checked=${Boolean(shot.isKept)}
           onchange=${({ target }) => session.changeShot(shot.key, { isKept: target.checked })}
         />
-        <span>${t("keep-photo-with-hand", { n: DAYS })}</span>
+        <span>${t("keep-photo-with-hand", { n: PHOTO_DAYS })}</span>
       </label>`,
     shot?.url &&
       shot.reading &&
@@ -117,14 +118,14 @@ function toolsPart(session, player) {
   ];
 }
 
-// Apart from the hand: a tap at a tile of the hand only ever corrects it.
-/** @param {Hand} hand @param {(id: number) => void} onPick @returns the question which tile won */
-function whichWon({ concealed }, onPick) {
-  const faces = [...new Map(concealed.map((tile) => [tile.code, tile])).values()];
+// Apart from the hand, where a tap always means a correction.
+/** @param {Hand} hand @param {(id: number) => void} onPick */
+function winningTileQuestion({ concealed }, onPick) {
+  const candidates = [...new Map(concealed.map((tile) => [tile.code, tile])).values()];
   return html`<div class="which-won" role="group" aria-label=${t("which-tile-won")}>
     <p class="score-line"><b>${t("which-tile-won")}</b></p>
     <div class="which-tiles">
-      ${faces
+      ${candidates
         .sort((a, b) => order(a.code) - order(b.code))
         .map(({ code, id }) =>
           faceButton(code, () => onPick(id), { key: code, "aria-label": `${t("tile-won")}: ${tileName(code)}` }),
@@ -133,85 +134,86 @@ function whichWon({ concealed }, onPick) {
   </div>`;
 }
 
-// Eight flowers need none, and a hand that wins with no tile is not asked for it; while it is counted it may win.
 /**
- * @param {{ hand: Hand, result: Result, isAllOne: boolean }} given
- * @returns whether it is still to be said which tile won
+ * Return whether the table has to say which tile won. Eight flowers need none, and a hand that does not win with any
+ * tile is not asked about.
+ *
+ * @param {Hand} hand @param {Result} result
  */
-function isWonUnsaid({ hand, result: { answer, waiting }, isAllOne }) {
+function isWinningTileMissing(hand, { answer, waiting }) {
   const canWin = !answer || waiting || tellingProblems(answer.problems)[0] === "no_winning_tile";
-  return isWinnerUnsaid(hand) && !isAllOne && !answer?.valid && canWin;
+  const isKnownToMatter = answer || !waiting;
+  return isWinningTileUnknown(hand) && !answer?.valid && canWin && isKnownToMatter;
 }
 
-/** @param {WinSession} session @param {number} player @param {Hand} hand @param {Beside} beside @returns {Parts} */
-function tilesPart(session, player, hand, { wrong, onward }) {
+/** @param {WinSession} session @param {number} player @param {Hand} hand @param {Extras} extras @returns {Parts} */
+function tilesPart(session, player, hand, { clash, loserButton }) {
   const { draft } = session.win;
-  const { adding = false, selected = null } = viewOf(session.win, player);
+  const { isAdding = false, selected = null } = viewOf(session.win, player);
   const [entry, role, edits] = [entryOf(draft, player), roleOf(draft, player), editsOf(session, player)];
-  const result = session.prices.explained(player);
-  const { answer } = result;
-  const isAllOne = session.prices.worths[player].isAllOne;
-  const isUnsaid = role === "winner" && isWonUnsaid({ hand, result, isAllOne });
-  const missing = isUnsaid && (answer || !result.waiting); // nothing, while it is counted whether it matters
-  const whole = answer?.valid || (role === "winner" && count(hand) >= 14); // until then the palette has the room
+  const isWinners = role === "winner";
+  const result = session.prices.resultOf(player);
+  const isValid = Boolean(result.answer?.valid);
+  const isWhole = isValid || (isWinners && tileCount(hand) >= HAND_SIZE);
+  const isAsking = isWinners && !session.prices.worths[player].isAllOne && isWinningTileMissing(hand, result);
   const body = [
-    // The palette puts itself away in the midst of what is typed, once the hand is whole: the rest counts too.
-    (adding || entry.mode === "palette") && html`<${Keyboard} onFaces=${edits.addTiles} onBack=${edits.takeLast} />`,
-    photoPart(session, player, hand, edits.open),
-    wrong,
-    emptyNote(entry),
-    otherwiseCard(session, player),
+    // Also without the palette, which closes in the midst of typing once the hand is complete.
+    (isAdding || entry.mode === "palette") &&
+      html`<${Keyboard} onFaces=${edits.addTiles} onBackspace=${edits.removeLast} />`,
+    photoPart(session, player, hand, edits.openSheet),
+    clash,
+    noHandNote(entry),
+    otherReadingCard(session, player),
     html`<${Editor}
       hand=${hand}
       role=${role}
-      adding=${adding}
+      isAdding=${isAdding}
       selected=${selected}
-      onTile=${edits.open}
+      onTile=${edits.openSheet}
       onHand=${edits.change}
       onSet=${(/** @type {number} */ index) => openSetSheet(hand, index, edits.change)}
     />`,
-    (!adding || whole) && calledStrip(session, player),
+    (!isAdding || isWhole) && calledStrip(session, player), // until then the palette has the room
     readingNotes(session, player),
   ];
   const tools = toolsPart(session, player);
-  const isShort = !adding && role === "winner" && count(hand) < 14 && !answer?.valid;
-  const ready = answer || isAway(result);
   return {
-    // The palette stands beside the hand where there is room; what else can be done stays below the tiles.
-    body: [body, !adding && tools],
-    side: adding && tools,
+    // The palette is beside the hand on a wide screen; the other tools stay below the tiles.
+    body: [body, !isAdding && tools],
+    side: isAdding && tools,
     foot: [
-      missing ? whichWon(hand, edits.mark) : scoreLine(session, player),
-      isShort && html`<button class="primary big" onclick=${() => edits.add(true)}>${t("add-what-missing")}</button>`,
-      role === "loser" && onward?.button,
+      isAsking ? winningTileQuestion(hand, edits.markWinning) : scoreLine(session, player),
+      !isAdding &&
+        isWinners &&
+        !isWhole &&
+        html`<button class="primary big" onclick=${() => session.setView(player, { isAdding: true })}>${t("add-what-missing")}</button>`,
+      !isWinners && loserButton,
     ],
-    complete: role === "winner" && !missing && Boolean(ready) && (count(hand) >= 14 || Boolean(answer?.valid)),
+    isComplete: isWinners && !isAsking && isWhole && Boolean(result.answer || isOffline(result)),
   };
 }
 
-/**
- * @param {WinSession} session @param {number} player @param {Beside} beside @returns {Parts} what is shown of one hand
- */
-export function handParts(session, player, beside) {
+/** @param {WinSession} session @param {number} player @param {Extras} extras @returns {Parts} */
+export function handParts(session, player, extras) {
   const { draft } = session.win;
   const entry = entryOf(draft, player);
   if (entry.mode === "faan") {
     const isFirst = player === draft.winner;
     const onFaan = (/** @type {number} */ faan) => {
       session.setEntry(player, { faan });
-      if (!isFirst) session.go("hand"); // nothing more is asked of another winner
+      if (!isFirst) session.go("hand");
     };
     const won = { ...session.won, winner: player, mode: entry.mode, faan: entry.faan };
     const restart = () => session.restart(player);
     const body = faanPart(session, won, { title: t("how-many-faan"), onFaan, restart });
-    return { body, foot: null, complete: isFirst };
+    return { body, foot: null, isComplete: isFirst };
   }
   if (draft.mode === "scores") {
-    const complete = draft.scores?.[session.won.winner] !== null;
-    return { body: scoresPart(session), foot: complete ? null : scoresFoot(session), complete };
+    const isComplete = draft.scores?.[session.won.winner] !== null;
+    return { body: scoresPart(session), foot: isComplete ? null : scoresFoot(session), isComplete };
   }
-  const waiting = photoOnItsWay(session, player);
-  if (waiting) return { body: waiting, foot: null };
-  if (entry.hand) return tilesPart(session, player, entry.hand, beside);
-  return { body: waysOf(session, player, beside.onward?.leave), foot: null };
+  const progress = photoProgress(session, player);
+  if (progress) return { body: progress, foot: null };
+  if (entry.hand) return tilesPart(session, player, entry.hand, extras);
+  return { body: entryWays(session, player), foot: null };
 }

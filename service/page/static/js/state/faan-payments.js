@@ -1,8 +1,8 @@
-// What a number of faan moves that the table agrees on without tiles: by the rules of the table, also without a connection.
+// Works out on the phone what a number of faan that was agreed on without tiles pays, even without a connection.
 //
-// The service counts again; what it is not told here, such as two winners of one discard, is left to it.
+// The service counts again. What is not handled here, such as two winners of one discard, is left to it.
 
-import { everyoneScores, house } from "./rules.js";
+import { everyoneScores, houseOption } from "./rules.js";
 
 /** @import { RulesDetail, State, Win } from "../types" */
 
@@ -13,24 +13,24 @@ import { everyoneScores, house } from "./rules.js";
  */
 
 /**
- * @param {State} state @param {RulesDetail | null} rules @param {Agreed} agreed
- * @returns {number[] | null} what each player gets or pays, null where that is not known here
+ * Return what each player gets or pays in points, or null if that cannot be worked out here.
+ *
+ * @param {State} state @param {RulesDetail | null} rules @param {Agreed} agreed @returns {number[] | null}
  */
 export function agreedChanges(state, rules, { winner, win, from = null, faan, also = [], responsible = null }) {
   if (!rules?.payments || everyoneScores(rules) || also.length || responsible !== null) return null;
-  const isDrawn = win === "self-draw";
-  if (!isDrawn && from === null) return null;
+  const isSelfDraw = win === "self-draw";
+  if (!isSelfDraw && from === null) return null;
   const step = rules.payments.filter((/** @type {{ faan: number }} */ { faan: least }) => least <= faan).at(-1);
   if (!step) return null;
-  const owed = isDrawn ? step.self_draw : step.discard; // between players none of whom is East
-  const { dealer = 1, most = null } = rules.payment ?? {};
-  const isBounded = house(state, rules, "short_payment") === "pay_available";
+  const share = isSelfDraw ? step.self_draw : step.discard; // between players of whom neither is the dealer
+  const { dealer: dealerFactor = 1, most = null } = rules.payment ?? {};
+  const isLimitedToPoints = houseOption(state, rules, "short_payment") === "pay_available";
   const changes = state.players.map(({ points }, player) => {
     if (player === winner) return 0;
-    const isEasts = player === state.dealer || winner === state.dealer;
-    const single = player === from ? owed.discarder : owed.each_other;
-    const due = Math.min(single * (isEasts ? dealer : 1), most ?? Infinity);
-    return -(isBounded ? Math.max(0, Math.min(due, points)) : due);
+    const factor = [player, winner].includes(state.dealer) ? dealerFactor : 1;
+    const due = Math.min(factor * (player === from ? share.discarder : share.each_other), most ?? Infinity);
+    return -(isLimitedToPoints ? Math.max(0, Math.min(due, points)) : due);
   });
   changes[winner] = -changes.reduce((sum, points) => sum + points, 0);
   return changes;

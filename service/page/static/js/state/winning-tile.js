@@ -1,43 +1,37 @@
-// Which tile won, where nobody has said so: of most hands it changes neither what they are worth nor why.
+// Leaves out the question which tile won where the answer changes neither the worth of the hand nor its rows.
 
-import { count, markWinning, WHOLE } from "./hand.js";
+import { HAND_SIZE, markWinning, tileCount } from "./hand.js";
 import { codesOf } from "./notation.js";
 
-/** @import { Hand, Scored, ScoreRow } from "../types" */
+/** @import { Hand, Scored } from "../types" */
 
-/** @param {Hand} hand @returns whether a winner's hand is whole, and not said yet which of its tiles won */
-export const isWinnerUnsaid = (hand) => hand.winning === null && count(hand) === WHOLE;
+/** Return whether a winner's hand is complete, but not yet which of its tiles won. @param {Hand} hand */
+export const isWinningTileUnknown = (hand) => hand.winning === null && tileCount(hand) === HAND_SIZE;
 
-/** @param {Hand} hand @returns {Hand[]} the hand once for each face that may have won */
-export const everyWinner = (hand) =>
+/** Return the hand once for each face that may have won. @param {Hand} hand @returns {Hand[]} */
+export const handsByWinningTile = (hand) =>
   [...new Map(hand.concealed.map((tile) => [tile.code, tile.id])).values()].map((id) => markWinning(hand, id));
 
-/** @param {ScoreRow} row */
-const rowMark = ({ id, count: times, excluded_by: by, faan, points, times: factor }) => [
-  id,
-  times,
-  by ?? null,
-  faan,
-  points,
-  factor,
-];
+/** Return a key that is the same for answers with the same worth and rows. @param {Scored} answer */
+const scoreKey = ({ valid, problems, faan, score, points, limit, rows }) =>
+  JSON.stringify([
+    ...[valid, problems, faan, score, points, limit],
+    rows.map(({ id, count, excluded_by: by, faan: rowFaan, points: rowPoints, times }) => [
+      ...[id, count, by ?? null, rowFaan, rowPoints, times],
+    ]),
+  ]);
 
-/** @param {Scored} answer */
-const mark = ({ valid, problems, faan, score, points, limit, rows }) =>
-  JSON.stringify([valid, problems, faan, score, points, limit, rows.map(rowMark)]);
-
-/** @param {Scored} answer @returns whether the tiles make a hand, even if it is worth too little */
-const isComplete = ({ valid, problems }) => valid || problems.every((name) => name === "below_minimum");
-
-// Of the eyes, where they are: so each of the sets may still be said to have been called.
 /**
+ * Return one of `handsByWinningTile` if all their answers are the same, else null. It is the hand that won on its eyes
+ * if possible, so that each set may still have been called.
+ *
  * @param {Hand[]} hands @param {Scored[]} answers
- * @returns {Hand | null} one of `everyWinner` to count, where all their answers are the same
  */
-export function anyWinner(hands, answers) {
-  if (!answers.length || answers.length !== hands.length || !isComplete(answers[0])) return null;
-  if (new Set(answers.map(mark)).size > 1) return null;
-  const eyes = answers[0].sets?.map(codesOf).find((codes) => codes.length === 2)?.[0];
+export function equivalentHand(hands, answers) {
+  if (!answers.length || answers.length !== hands.length || new Set(answers.map(scoreKey)).size > 1) return null;
+  const [{ valid, problems, sets }] = answers;
+  if (!valid && problems.some((name) => name !== "below_minimum")) return null;
+  const eyes = sets?.map(codesOf).find((codes) => codes.length === 2)?.[0];
   return (
     hands.find(({ concealed, winning }) => concealed.some(({ id, code }) => id === winning && code === eyes)) ??
     hands[0]
