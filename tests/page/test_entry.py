@@ -225,7 +225,7 @@ def test_which_tile_won_is_asked_where_a_row_hangs_on_it(phone):
 
 EVERY = """
 async () => {
-  const { equivalentHand, handsByWinningTile } = await import("/static/js/state/winning-tile.js");
+  const { equivalentHand, handsByWinningTile } = await import("/static/js/state/claims.js");
   const { handText, parseHand } = await import("/static/js/state/notation.js");
   const hands = handsByWinningTile(parseHand("123m 55z (777p) 456m 789s"));
   const answer = { valid: true, problems: [], rows: [], faan: 1, sets: ["123m", "55z"] };

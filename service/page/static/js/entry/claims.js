@@ -39,7 +39,6 @@ const exposedCount = (hand) => callableSets(hand, []).filter(({ isExposed }) => 
 
 /**
  * Return whether the table has to say what was called: the price depends on it, or is not known yet.
- *
  * @param {Entry} entry @param {Worth} worth
  */
 export function isCallAsked(entry, { result, asEntered, alternatives }) {
@@ -82,7 +81,6 @@ export function calledStrip(session, player) {
 
 /**
  * Return the two answers to whether a set was called, each with its price. The first keeps the hand and goes on.
- *
  * @param {WinSession} session
  * @param {number} player
  * @param {{ what: string, ready: boolean, run: () => void }} next the words and the function of the first answer

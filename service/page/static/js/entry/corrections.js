@@ -11,7 +11,6 @@ const QUALITY = 0.92;
 
 /**
  * Cut a tile out of a photo.
- *
  * @param {HTMLImageElement} image @param {Tile} tile
  * @param {number} scale pixels of the photo as it was read for each pixel of the image
  */
@@ -31,7 +30,6 @@ async function cutOut(image, { corners = [] }, scale) {
 
 /**
  * Cut the tiles out now, and send them to the tile set in the background. A key is learned once.
- *
  * @param {string} set @param {string | null} token @param {string} key
  * @param {{ url: string, size: number[], tiles: Tile[] }[]} photos with the `size` in which their tiles were read
  */

@@ -1,5 +1,4 @@
-// Shares a win with the other phones that enter it: each adds what it has, all see the same, and any of them can finish
-// it.
+// Shares a win with the other phones that enter it: each adds what it has, all see the same, and any can finish it.
 
 import { changeDraft, dropDraft, putDraftPicture } from "../api/client.js";
 import { smaller } from "../api/photo.js";

@@ -73,7 +73,6 @@ function dropPlaces(role) {
 
 /**
  * The hand as an editor; while tiles are added (`isAdding`) it has the height of a complete hand.
- *
  * @param {Editing & { role: string, isAdding: boolean, onSet: (index: number) => void }} given
  */
 export function Editor({ role, isAdding, onSet, ...editing }) {
@@ -96,7 +95,7 @@ export function Editor({ role, isAdding, onSet, ...editing }) {
   /** @param {Tile} tile */
   const button = (tile) => tileButton(tile, editing);
   const tiles = hands.tileCount(hand);
-  const full = role === "winner" ? hands.HAND_SIZE : hands.HAND_SIZE - 1;
+  const full = hands.sizeOf(role);
   const tally = html`<span class=${tiles === full ? "tally good" : "tally"}>${t("n-of-full-tiles", { n: tiles, full })}</span>`;
   return html`<div class=${isAdding ? "editor adding" : "editor"} ref=${root}>
     ${
@@ -137,7 +136,6 @@ export function Editor({ role, isAdding, onSet, ...editing }) {
 
 /**
  * Return the hand with a tile moved, or the words why it cannot be.
- *
  * @param {Hand} hand
  * @param {number} id
  * @param {string} place "hand", "won", "exposed", "concealed_kong", "bonus", "beside", "away", or "set:2" for a set

@@ -21,7 +21,6 @@ const SHARE_DELAY = 1000; // milliseconds before the photo is shared: scoring th
 
 /**
  * Return the names of the notes below the tiles. A corrected tile is shown by the two readings instead.
- *
  * @param {Reading} reading
  */
 const noteNames = ({ problems, advice = [], as_seen: otherwise, tile_set: tileSet }) => [

@@ -91,7 +91,6 @@ export function faceGrid({ tab, onTab, onFace, isEnabled, current, corner }) {
 
 /**
  * A palette that adds tiles and sets to a player's hand.
- *
  * @param {{ session: WinSession, player: number, edits: { addTiles: (codes: string[]) => void, addSet: (codes: string[], kind: SetKind) => void, removeLast: () => void } }} given
  */
 export function Palette({ session, player, edits }) {

@@ -47,7 +47,6 @@ function outline({ id, corners }, { state, name, onTile }) {
 
 /**
  * The photo with its tiles; without a `url` the outlines alone.
- *
  * @param {{ url: string | null, size: number[], hand: Hand, selected: number | null, onTile: (id: number) => void }} given
  */
 export function PhotoView({ url, size, hand, selected, onTile }) {

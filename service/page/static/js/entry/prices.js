@@ -1,12 +1,18 @@
 // Asks the service after every change what the hands being entered are worth, and what the win pays.
 
-import { alternativeCalls, callableSets } from "../state/claims.js";
+import {
+  alternativeCalls,
+  callableSets,
+  equivalentHand,
+  handsByWinningTile,
+  isWinningTileUnknown,
+} from "../state/claims.js";
 import { entryOf, isWinner, reduceDraft, scoreBody } from "../state/draft.js";
 import { allTiles, emptyHand } from "../state/hand.js";
 import { PLAYERS } from "../state/players.js";
-import { equivalentHand, handsByWinningTile, isWinningTileUnknown } from "../state/winning-tile.js";
 
-/** @import { Draft, Hand, Result, Scored, State } from "../types" */
+/** @import { WinSession } from "./session.js" */
+/** @import { Draft, Hand, Result, Scored } from "../types" */
 
 /** @type {Result<any>} */
 const WAITING = { answer: null, problem: null, waiting: true };
@@ -41,7 +47,6 @@ class Requests {
 
   /**
    * Return the result of a request so far. The answers to a `group` are reported together.
-   *
    * @param {string} name @param {object} body @param {(body: object, signal: AbortSignal) => Promise<any>} send
    */
   want(name, body, send, group = name) {
@@ -114,7 +119,6 @@ function joined(results) {
 
 /**
  * Return the new result or, while that is waiting, the one on the screen.
- *
  * @template Answer @param {Result<Answer>} before @param {Result<Answer>} now @returns {Result<Answer>}
  */
 const latest = (before, now) => (now.waiting ? { ...before, waiting: true } : now);
@@ -162,18 +166,10 @@ export class Prices {
   /** @type {Result<any>} */
   #payments = NOTHING;
 
-  /**
-   * @param {object} given
-   * @param {() => Draft} given.draft
-   * @param {typeof import("../scorer/score.js").score} given.score
-   * @param {(body: object, signal: AbortSignal) => Promise<any>} given.pay previews a hand at the table
-   * @param {() => void} given.onResult
-   */
-  constructor({ draft, score, pay, onResult }) {
-    this.draft = draft;
-    this.score = score;
-    this.pay = pay;
-    this.requests = new Requests(onResult);
+  /** @param {WinSession} session */
+  constructor(session) {
+    this.session = session;
+    this.requests = new Requests(() => session.refresh());
   }
 
   /** Return the draft with the hands as they count. @returns {Draft} */
@@ -182,28 +178,29 @@ export class Prices {
       const { hand, counted, isAllOne } = this.worths[player];
       const isCurrent = isAllOne && entryOf(draft, player).hand === hand;
       return isCurrent ? reduceDraft(draft, { type: "setEntry", player, patch: { hand: counted } }) : draft;
-    }, this.draft());
+    }, this.session.win.draft);
   }
 
-  /** Ask what each hand of the draft is worth, and what its alternatives are. @param {State} state */
-  askHands(state) {
+  /** Ask what each hand of the draft is worth, and what its alternatives are. */
+  askHands() {
     this.requests.begin();
-    const draft = this.draft();
+    const { state, draft } = this.session.win;
     this.worths = PLAYERS.map((player) => {
       /** @type {Scores} */
       const scores = (what, hands) => {
         const bodies = hands.map((hand) => scoreBody({ state, draft, player, hand })).filter((body) => body !== null);
-        return joined(bodies.map((body) => this.requests.want("score", body, this.score, `${what}${player}`)));
+        return joined(bodies.map((body) => this.requests.want("score", body, this.session.score, `${what}${player}`)));
       };
       return handWorth(draft, player, this.worths[player], scores);
     });
   }
 
-  /** @param {object | null} scored the body of which the rows are asked @param {object | null} sent of which the payments are */
+  /** Ask for near misses and payments. @param {object | null} scored @param {object | null} sent bodies of POST /scores and /hands */
   askPayments(scored, sent) {
-    /** @type {typeof this.pay} */
-    const explain = (body, signal) => this.score(body, signal, true);
-    this.#payments = latest(this.#payments, sent ? this.requests.want("pay", sent, this.pay) : NOTHING);
+    const { score, preview } = this.session;
+    /** @type {typeof preview} */
+    const explain = (body, signal) => score(body, signal, true);
+    this.#payments = latest(this.#payments, sent ? this.requests.want("pay", sent, preview) : NOTHING);
     this.#explanation = latest(this.#explanation, scored ? this.requests.want("explain", scored, explain) : NOTHING);
     this.requests.end();
   }
@@ -211,7 +208,7 @@ export class Prices {
   /** Return the result of a hand, the winner's with its near misses. @param {number} player @returns {Result} */
   resultOf(player) {
     const { result } = this.worths[player];
-    const { answer, waiting } = player === this.draft().winner ? this.#explanation : NOTHING;
+    const { answer, waiting } = player === this.session.win.draft.winner ? this.#explanation : NOTHING;
     return answer && !waiting && result.answer
       ? { ...result, answer: { ...result.answer, refused: answer.refused } }
       : result;
@@ -220,14 +217,6 @@ export class Prices {
   /** Return what the win pays; it is asked again if the table has moved on. */
   payments() {
     return this.#payments.problem?.code === "stale_seq" ? WAITING : this.#payments;
-  }
-
-  retry() {
-    this.requests.retry();
-  }
-
-  stop() {
-    this.requests.stop();
   }
 }
 

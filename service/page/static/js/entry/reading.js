@@ -4,7 +4,7 @@ import { isPassing } from "../api/photo.js";
 import { refusal } from "../i18n/refusals.js";
 import { plural, t, withWords } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
-import { doubtfulTiles, emptyHand, HAND_SIZE } from "../state/hand.js";
+import { doubtfulTiles, emptyHand, HAND_SIZE, sizeOf } from "../state/hand.js";
 import { handText } from "../state/notation.js";
 import { isProvisional } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
@@ -43,7 +43,7 @@ const layoutPicture = () => html`<svg class="laid" viewBox="0 0 156 40" aria-hid
  *
  * @param {{ label: string, hint: string, sign: string, isCamera?: boolean, opensAtOnce?: boolean, size?: number, onFile: (file: File, own?: OwnReading | null) => void }} given
  */
-function FileChoice({ label, hint, sign, isCamera = false, opensAtOnce = false, size, onFile }) {
+function FileChoice({ label, hint, sign, isCamera = false, opensAtOnce = false, size = HAND_SIZE, onFile }) {
   const wantsPhoneCamera = useRef(false);
   const input = useRef(null);
   const openCamera = async () => {
@@ -101,7 +101,7 @@ const wayButton = (label, hint, sign, onclick) => html`<button type="button" cla
 /** Return the ways to enter a hand. @param {WinSession} session @param {number | null} player */
 export function entryWays(session, player) {
   const { draft, rules, state } = session.win;
-  const isWinners = roleOf(draft, player) === "winner";
+  const role = roleOf(draft, player);
   const isPoints = everyoneScores(rules);
   const isFirst = player === null || player === draft.winner;
   /** @type {(file: File, own?: OwnReading | null) => void} */
@@ -118,7 +118,7 @@ export function entryWays(session, player) {
       sign="camera"
       isCamera
       opensAtOnce=${draft.mode === "camera" && player === null}
-      size=${isWinners ? HAND_SIZE : HAND_SIZE - 1}
+      size=${sizeOf(role)}
       onFile=${onFile}
     />
     <${FileChoice}
@@ -129,8 +129,8 @@ export function entryWays(session, player) {
     />
     ${wayButton(t("enter-tiles"), t("tap-them-one-by-one"), "tiles", () => session.enterByHand(player))}
     ${isPoints && isFirst && wayButton(t("only-points"), t("when-table-counts-for-itself"), "count", onPoints)}
-    ${!isPoints && isWinners && wayButton(t("only-faan"), t("when-table-agrees-without-counting"), "count", onFaan)}
-    ${!isWinners && html`<button type="button" class="quiet" onclick=${() => session.go("hand")}>${t("leave-hand-unknown")}</button>`}
+    ${!isPoints && role === "winner" && wayButton(t("only-faan"), t("when-table-agrees-without-counting"), "count", onFaan)}
+    ${role === "loser" && html`<button type="button" class="quiet" onclick=${() => session.go("hand")}>${t("leave-hand-unknown")}</button>`}
   </section>`;
 }
 
@@ -142,7 +142,6 @@ const WAITING_WORDS = {
 
 /**
  * Return the photo that is being read, or why it was not read with what to do; null if neither.
- *
  * @param {WinSession} session @param {number | null} player
  */
 export function photoProgress(session, player) {

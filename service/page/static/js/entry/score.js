@@ -5,11 +5,10 @@ import { refusal, tellingProblems } from "../i18n/refusals.js";
 import { list, phrases, plural, rowName, t } from "../i18n/translation.js";
 import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
-import { agreedChanges } from "../state/faan-payments.js";
-import { copies, copiesInSet, emptyHand, HAND_SIZE, tileCount } from "../state/hand.js";
+import { copies, copiesInSet, emptyHand, HAND_SIZE, sizeOf, tileCount } from "../state/hand.js";
 import { everybody, othersInTurn, PLAYERS } from "../state/players.js";
 import { isProvisional } from "../state/reading.js";
-import { everyoneScores, faanLimits, houseOption, payForAllWays } from "../state/rules.js";
+import { agreedChanges, everyoneScores, faanLimits, houseOption, payForAllWays } from "../state/rules.js";
 import { FACES } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
 import { breakdown } from "../ui/breakdown.js";
@@ -28,7 +27,6 @@ const TILE_PROBLEMS = new Set(["tile_count", "not_a_winning_hand", "too_many_cop
 
 /**
  * Return a card with a question and its answers as chips.
- *
  * @param {string} kind
  * @param {string} title
  * @param {{ words: string, isOn: boolean, flip: () => void, data: Record<string, any> }[]} answers
@@ -84,7 +82,7 @@ function payForAllCard(session) {
   const answers = [null, ...losers].map((player) => ({
     words: player === null ? t("nobody-label") : state.players[player].name,
     isOn: (draft.responsible ?? null) === player,
-    flip: () => session.set({ responsible: player }),
+    flip: () => session.dispatch({ type: "set", patch: { responsible: player } }),
     data: { "data-responsible": player ?? "nobody" },
   }));
   return chipsCard("", question, answers, list(ways.map(({ name, zh }) => rowName({ name, zh }))));
@@ -162,8 +160,8 @@ export function nextHand(session) {
     const missing = winnersOf(won).find((player) => player !== won.winner && !isKnown(entryOf(won, player)));
     if (missing !== undefined) return toHand(missing, t("name-won-too-add-hand", players[missing]));
     if (clashes(session).length) return link(t("hands-not-fit-together-why"), () => bringInSight(".clash"));
-    const asked = otherPlayers(session).find((player) => session.isCallAsked(player));
-    if (asked !== undefined) return toHand(asked, t("names-hand-set-called", players[asked]));
+    const unclear = otherPlayers(session).find((player) => session.isCallAsked(player));
+    if (unclear !== undefined) return toHand(unclear, t("names-hand-set-called", players[unclear]));
   }
   const payments = session.prices.payments();
   if (payments.problem && !isOffline(payments))
@@ -273,14 +271,14 @@ export function scoreLine(session, player) {
   const { draft } = session.win;
   const entry = entryOf(draft, player);
   const hand = entry.hand ?? emptyHand();
-  const isWinners = roleOf(draft, player) === "winner";
+  const role = roleOf(draft, player);
   const result = session.prices.resultOf(player);
   const { answer, problem } = result;
   const n = tileCount(hand);
-  const tiles = isWinners ? t("n-of-14-tiles", { n }) : t("n-of-13-tiles", { n });
+  const tiles = t("n-of-full-tiles", { n, full: sizeOf(role) });
   if (isOffline(result)) return html`<p class="score-line">${tiles} · ${t("no-connection-word")}</p>`;
   if (problem) return html`<p class="score-line wrong" role="alert">${refusal(problem)}</p>`;
-  const isIncomplete = viewOf(session.win, player).isAdding && isWinners && n < HAND_SIZE;
+  const isIncomplete = viewOf(session.win, player).isAdding && role === "winner" && n < HAND_SIZE;
   if (!answer || !(n || hand.bonus.length) || (!answer.valid && isIncomplete))
     return html`<p class="score-line">${tiles}</p>`;
   if (!answer.valid) return html`<p class="score-line wrong">${problemWords(session, player)[0]}</p>`;
@@ -293,7 +291,7 @@ export function scoreLine(session, player) {
   </p>`;
 }
 
-/** Return the tiles of which all hands have too many, if the service refused them for that. @param {WinSession} session */
+/** Return the tiles that the hands together have too often, if the service refused them for that. @param {WinSession} session */
 function clashes(session) {
   const { draft } = session.win;
   if (draft.winner === null || !session.prices.payments().problem?.problems?.includes("too_many_copies")) return [];

@@ -46,20 +46,15 @@ export class WinSession {
     this.isBehind = isBehind;
     this.watch = startWatch(id);
     this.store = observable(openWin({ draft: begun, now, state: tableOf(begun, now, events), rules, events }));
-    this.prices = new Prices({
-      draft: () => this.win.draft,
-      score: isBehind ? scoreThere : score,
-      pay: (body, signal) =>
-        previewHand(id, token, body, signal).catch((problem) => this.previewOnPhone(problem, body)),
-      onResult: () => this.refresh(),
-    });
+    this.score = isBehind ? scoreThere : score;
+    this.prices = new Prices(this);
     this.photos = new HandPhotos(this);
     if (!begun.correcting && token) this.exchange = new DraftExchange(this, token);
     this.unfollow = follow(id, {
       onState: (newer) => this.takeState(newer),
       onLink: (isUp) => {
         if (!isUp) return;
-        this.prices.retry();
+        this.prices.requests.retry();
         this.photos.retry();
         this.refresh();
       },
@@ -89,11 +84,6 @@ export class WinSession {
   /** @param {string} key @param {Partial<Shot>} shot */
   changeShot(key, shot) {
     this.dispatch({ type: "changeShot", key, shot });
-  }
-
-  /** @param {Partial<Draft>} patch */
-  set(patch) {
-    this.dispatch({ type: "set", patch });
   }
 
   /** @param {number | null} player @param {Partial<Draft>} patch of that player's entry */
@@ -135,7 +125,7 @@ export class WinSession {
   askPrices() {
     const { draft, state, now, sending } = this.win;
     if (sending) return; // the hand itself may have moved the table on
-    this.prices.askHands(state);
+    this.prices.askHands();
     const isReady =
       draft.winner !== null &&
       draft.win &&
@@ -174,6 +164,10 @@ export class WinSession {
     });
     return draft.correcting ? { seq: draft.correcting, hand } : hand;
   }
+
+  /** Ask what a hand pays at the table. @type {(body: object, signal: AbortSignal) => Promise<any>} */
+  preview = (body, signal) =>
+    previewHand(this.id, this.token, body, signal).catch((problem) => this.previewOnPhone(problem, body));
 
   /** Count a hand on this phone, or throw the service's problem again. @param {Problem} problem @param {any} body */
   async previewOnPhone(problem, { expected_seq: _, ...body }) {
@@ -249,7 +243,7 @@ export class WinSession {
 
   /** Move the win to the table as it is now. */
   goOn() {
-    this.set({ seq: this.win.now.seq });
+    this.dispatch({ type: "set", patch: { seq: this.win.now.seq } });
   }
 
   askToDrop() {
@@ -329,7 +323,7 @@ export class WinSession {
     this.isOver = true;
     this.unfollow();
     this.exchange?.stop();
-    for (const part of [this.watch, this.prices, this.photos]) part.stop();
+    for (const part of [this.watch, this.prices.requests, this.photos]) part.stop();
   }
 }
 

@@ -10,7 +10,7 @@ import { drawn, jpegOf } from "../api/photo.js";
 import { frameOf, pause, watchFrames } from "../camera/frames.js";
 import { ownReading } from "../camera/own-reading.js";
 import { openNetworks } from "../camera/phone-networks.js";
-import { sighting, sightingWords, WINNING } from "../camera/sighting.js";
+import { sighting, sightingWords } from "../camera/sighting.js";
 import { plural, t } from "../i18n/translation.js";
 import { observable } from "../state/observable.js";
 import { isAutoCapture, keepAutoCapture } from "../state/storage.js";
@@ -69,13 +69,12 @@ async function loadStyles() {
 
 /**
  * Open the viewfinder.
- *
  * @param {object} given
  * @param {(file: File, own: OwnReading | null) => void} given.onPhoto gets the photo and this phone's own reading of it
  * @param {() => void} given.onPhone is called to use the phone's own camera
- * @param {number=} given.size how many tiles the hand has
+ * @param {number} given.size how many tiles the hand has
  */
-export async function openViewfinder({ onPhoto, onPhone, size = WINNING }) {
+export async function openViewfinder({ onPhoto, onPhone, size }) {
   await loadStyles();
   const dialog = document.createElement("dialog");
   dialog.className = "viewfinder";
@@ -112,20 +111,9 @@ const networksWords = ({ name, message }) =>
     ? t("phone-too-little-memory-free")
     : t("what-names-tiles-on-phone");
 
-/**
- * The networks that name tiles on this phone: `bytes` to fetch, `progress` 0 to 1 meanwhile, and `failure` in words.
- *
- * @typedef {{ parts: PartList | null, bytes: number, progress: number | null, isOpen: boolean, failure: string | null }} NetworksState
- */
-
-/**
- * Return the offer to fetch the networks, its progress, or the switch for automatic capture.
- *
- * @param {Aim} aim
- */
+/** Return the offer to fetch the networks, its progress, or the switch for automatic capture. @param {Aim} aim */
 function networksPart(aim) {
-  const { networks, isAutomatic } = aim.view.value();
-  const { parts, bytes, progress, isOpen, failure } = networks;
+  const { parts, bytes, progress, isOpen, failure, isAutomatic } = aim.view.value();
   const megabytes = (bytes / MEGABYTE).toFixed(1);
   if (isOpen)
     return html`<label class="sight-switch">
@@ -146,32 +134,23 @@ function networksPart(aim) {
   ];
 }
 
-/**
- * What is drawn over the picture: outlines of tiles, those beside the hand, and the names of tiles.
- *
- * @typedef {{ size: number[], corners: number[][][], beside: number[][][], labels: { code: string, corners: number[][] }[], wants: string[] }} Overlay
- */
+/** @typedef {{ corners: number[][], code?: string, kind?: "beside" }} Outline of a tile, perhaps named or beside the hand */
+/** @typedef {{ size: number[], outlines: Outline[], wants: string[] }} Overlay what is drawn over the picture */
 
 /** @param {Sight} sight @returns {Overlay} */
-const sightOverlay = ({ size, corners }) => ({ size, corners, beside: [], labels: [], wants: [] });
+const sightOverlay = ({ size, corners: all }) => ({ size, outlines: all.map((corners) => ({ corners })), wants: [] });
 
 /** @param {Sighting} sighting @param {[number, number]} size @returns {Overlay} */
 function sightingOverlay({ tiles, beside, wants }, size) {
-  /** @param {{ code: string, quad: number[] }} tile */
-  const label = ({ code, quad }) => ({ code, corners: [0, 2, 4, 6].map((k) => [quad[k], quad[k + 1]]) });
-  const labels = tiles.map(label);
-  return {
-    size,
-    corners: labels.map(({ corners }) => corners),
-    beside: beside.map((tile) => label(tile).corners),
-    labels,
-    wants: wants.length > MAX_WANTS ? [] : wants,
-  };
+  /** @param {{ quad: number[] }} tile */
+  const cornersOf = ({ quad }) => [0, 2, 4, 6].map((k) => [quad[k], quad[k + 1]]);
+  /** @type {Outline[]} */
+  const outlines = [
+    ...beside.map((tile) => ({ corners: cornersOf(tile), kind: /** @type {const} */ ("beside") })),
+    ...tiles.map((tile) => ({ corners: cornersOf(tile), code: tile.code })),
+  ];
+  return { size, outlines, wants: wants.length > MAX_WANTS ? [] : wants };
 }
-
-/** @param {number[][]} corners @param {string=} kind */
-const outline = (corners, kind) =>
-  html`<polygon class=${kind} points=${corners.map((point) => point.join(",")).join(" ")} />`;
 
 /**
  * The open camera: the service or this phone watches its picture until the photo is taken. The `view` is what is drawn;
@@ -186,7 +165,11 @@ class Aim {
     words: t("opening-camera"),
     overlay: /** @type {Overlay | null} */ (null),
     track: /** @type {MediaStreamTrack | null} */ (null),
-    networks: /** @type {NetworksState} */ ({ parts: null, bytes: 0, progress: null, isOpen: false, failure: null }),
+    parts: /** @type {PartList | null} */ (null), // of the networks that name tiles on this phone
+    bytes: 0, // that have to be fetched for them
+    progress: /** @type {number | null} */ (null), // 0 to 1 while they are fetched
+    isOpen: false, // whether they name tiles now
+    failure: /** @type {string | null} */ (null), // why not, in words
     isAutomatic: isAutoCapture(),
   });
 
@@ -200,11 +183,6 @@ class Aim {
   show(words, overlay) {
     this.view.change({ words, overlay });
     announce(words);
-  }
-
-  /** @param {Partial<NetworksState>} patch */
-  changeNetworks(patch) {
-    this.view.change({ networks: { ...this.view.value().networks, ...patch } });
   }
 
   /** @param {HTMLVideoElement} video */
@@ -269,7 +247,6 @@ class Aim {
 
   /**
    * Take the photo if it still shows the tiles that were seen, since the table may have changed.
-   *
    * @param {PhoneNetworks} networks @param {Sighting} seen
    */
   async autoCapture(networks, seen) {
@@ -288,11 +265,11 @@ class Aim {
   async load(parts) {
     const ended = new AbortController(); // when the camera closes, or the networks fail
     this.closed.signal.addEventListener("abort", () => ended.abort());
-    this.changeNetworks({ progress: 0, failure: null });
+    this.view.change({ progress: 0, failure: null });
     try {
-      const onProgress = (/** @type {number} */ progress) => this.changeNetworks({ progress });
+      const onProgress = (/** @type {number} */ progress) => this.view.change({ progress });
       const networks = await openNetworks(parts, { signal: ended.signal, onProgress });
-      this.changeNetworks({ isOpen: true, progress: null, bytes: 0 });
+      this.view.change({ isOpen: true, progress: null, bytes: 0 });
       this.preview.abort();
       await watchFrames(/** @type {HTMLVideoElement} */ (this.video), {
         networks,
@@ -308,7 +285,7 @@ class Aim {
       ended.abort();
       if (this.closed.signal.aborted) return;
       this.last = null;
-      this.changeNetworks({ isOpen: false, progress: null, failure: networksWords(problem) });
+      this.view.change({ isOpen: false, progress: null, failure: networksWords(problem) });
       if (this.preview.signal.aborted) this.watchByService();
     }
   }
@@ -318,7 +295,7 @@ class Aim {
     const parts = await listParts("camera").catch(() => null);
     if (!parts || this.closed.signal.aborted) return;
     const bytes = await missingBytes("camera", parts);
-    this.changeNetworks({ parts, bytes });
+    this.view.change({ parts, bytes });
     if (!bytes && !this.closed.signal.aborted) this.load(parts);
   }
 
@@ -348,9 +325,11 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
     <div class="sight">
       <video playsinline muted aria-hidden="true" ref=${video} />
       <svg class="sights" aria-hidden="true" viewBox=${overlay && `0 0 ${overlay.size.join(" ")}`}>
-        ${overlay?.beside.map((corners) => outline(corners, "beside"))}
-        ${overlay?.corners.map((corners) => outline(corners))}
-        ${overlay?.labels.map(tileLabel)}
+        ${overlay?.outlines.map(
+          ({ corners, kind }) =>
+            html`<polygon class=${kind} points=${corners.map((point) => point.join(",")).join(" ")} />`,
+        )}
+        ${overlay?.outlines.map(({ corners, code }) => code && tileLabel({ corners, code }))}
       </svg>
     </div>
     <p class="sight-words">

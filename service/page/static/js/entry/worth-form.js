@@ -1,9 +1,8 @@
 // Asks for the worth of a win that the table agrees on without tiles: its faan, or the points of all four hands.
 
 import { t } from "../i18n/translation.js";
-import { agreedChanges } from "../state/faan-payments.js";
 import { othersInTurn } from "../state/players.js";
-import { faanLimits } from "../state/rules.js";
+import { agreedChanges, faanLimits } from "../state/rules.js";
 import { change, faanWords, winWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { bringInSight } from "./frame.js";
@@ -13,7 +12,6 @@ import { bringInSight } from "./frame.js";
 
 /**
  * Return a button for each number of faan, with what the winner gets.
- *
  * @param {WinSession} session @param {WonDraft} draft
  * @param {{ title: string, onFaan: (faan: number) => void, restart?: () => void }} given
  */

@@ -61,7 +61,6 @@ export async function keepHouseFile(rules) {
 
 /**
  * Ask the scorer on this phone; return null if there is none, or the house's file was never here.
- *
  * @param {string} what @param {object} given @param {string} rules
  */
 async function ask(what, given, rules) {
@@ -77,21 +76,18 @@ async function ask(what, given, rules) {
 
 /**
  * Answer as POST /scores would; null if this phone cannot.
- *
  * @param {any} body @param {boolean} explain @returns {Promise<Scored | null>}
  */
 export const scoreOnPhone = (body, explain) => ask("answer_score", { body, explain }, body.rules);
 
 /**
  * Return what POST …/hands would add, and the state after it; null if this phone cannot tell.
- *
  * @param {State} state @param {object} body @returns {Promise<Move | null>}
  */
 export const moveOnPhone = (state, body) => ask("answer_hand", { state, body }, state.rules);
 
 /**
  * Return the moves of what waits, up to the first that this phone cannot count.
- *
  * @param {State} state @param {{ what: string, body: object }[]} waiting
  */
 export async function movesAfter(state, waiting) {

@@ -24,7 +24,6 @@ function setsFrom(code) {
 
 /**
  * Return the arrangement with the fewest stray tiles; null if none has fewer than `limit`.
- *
  * @param {string[]} codes @param {number} limit
  */
 function bestArrangement(codes, limit) {

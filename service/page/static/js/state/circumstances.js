@@ -49,7 +49,6 @@ const hasOtherReplacement = (event, chosen) =>
 
 /**
  * Return the events that win, seat and tiles allow, except those that a chosen one contradicts or makes redundant.
- *
  * @param {Declaration & { known: RuleCircumstance[] }} given `known` are the circumstances with a value in these rules
  */
 export function possibleEvents({ known, ...win }) {

@@ -70,7 +70,6 @@ export const get = (name, key) =>
 
 /**
  * Replace the value of a key by what `change` returns for it, and return that. No other tab writes in between.
- *
  * @template Value
  * @param {StoreName} name
  * @param {string} key

@@ -59,10 +59,9 @@ function recordedEntry(event) {
 
 /**
  * Reopen a refused win, whose photos are stored under the key `held`.
- *
  * @param {Draft} draft @param {{ seq: number, held: string }} given @returns {Draft}
  */
-export const refusedDraft = (draft, { seq, held }) => ({ ...draft, seq, sent: undefined, step: "score", held });
+export const refusedDraft = (draft, { seq, held }) => ({ ...draft, seq, sent: undefined, step: "hand", held });
 
 /** @type {{ [Type in keyof WinSteps]: (draft: Draft, action: WinSteps[Type]) => Partial<Draft> }} */
 const WIN_REDUCERS = {
@@ -168,7 +167,6 @@ const tableSets = ({ sets }) => sets.map(({ kind, tiles }) => `${kind}:${tiles.l
 
 /**
  * Return the entry of a player: the draft itself for the winner, even before one is named.
- *
  * @param {Draft} draft @param {number | null} player @returns {Entry}
  */
 export const entryOf = (draft, player) =>
@@ -192,7 +190,6 @@ const declaration = ({ mode, faan, hand, events = [] }) =>
 
 /**
  * Return the body of POST …/hands; `forAll` says whether one player may have to pay for all.
- *
  * @param {Draft} draft
  * @param {RulesDetail} rules
  * @param {{ forAll: boolean, players: number }} given

@@ -15,7 +15,6 @@ import { stateAfter, tableReducer, UNKNOWN_TABLE } from "./table.js";
 
 /**
  * Return the moves of the waiting entries, up to the first that this phone cannot count.
- *
  * @param {State} state @param {OutboxEntry[]} entries @returns {Promise<Move[]>}
  */
 async function countWaiting(state, entries) {
@@ -26,7 +25,6 @@ async function countWaiting(state, entries) {
 
 /**
  * Return the table after the entries in the outbox; `isBehind` if not all of them can be counted here.
- *
  * @param {State} last as the service sent it
  */
 export async function currentState(last) {

@@ -8,6 +8,9 @@ import { FACES, isBonus, isFaceDown, order } from "./tiles.js";
 
 export const HAND_SIZE = 14; // tiles of a winner, a kong counting as three
 
+/** @param {string} role */
+export const sizeOf = (role) => (role === "winner" ? HAND_SIZE : HAND_SIZE - 1);
+
 /** @returns {Hand} */
 export const emptyHand = () => ({ concealed: [], sets: [], bonus: [], other: [], winning: null });
 

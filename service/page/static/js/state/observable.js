@@ -4,7 +4,6 @@
 
 /**
  * Return an observable whose `change` merges a patch into the value and calls every subscriber.
- *
  * @template {object} Value @param {Value} first
  */
 export function observable(first) {

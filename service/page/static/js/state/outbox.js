@@ -28,7 +28,7 @@ const RETRY_INTERVAL = 4000; // milliseconds
 const STORE = "outbox";
 const KEY = "entries"; // of the row with all entries, in order
 // By which the tabs of this browser notify each other of changes.
-const tabs = "BroadcastChannel" in window ? new BroadcastChannel("tableside.outbox") : null;
+const tabs = new BroadcastChannel("tableside.outbox");
 let isSending = false;
 let sendPhotos = async () => {};
 const outbox = observable({ entries: /** @type {OutboxEntry[]} */ ([]) }); // as this tab knows it
@@ -52,8 +52,8 @@ export const waitingAt = (game) => waiting().filter((entry) => entry.game === ga
 /** Return whether the entries would survive closing the page. */
 export const isWaitingKept = () => isStored;
 
-/** Call `listener` after every change; return a function that stops it. @param {() => void} listener */
-export const onWaiting = (listener) => outbox.subscribe(listener);
+/** Call a listener after every change; return a function that stops it. */
+export const onWaiting = outbox.subscribe;
 
 /** @param {OutboxEntry[]} entries */
 function show(entries) {
@@ -70,7 +70,7 @@ async function rewrite(change) {
   const entries = await update(STORE, KEY, (stored) => change(stored ?? waiting()));
   isStored = true;
   show(entries);
-  tabs?.postMessage(null);
+  tabs.postMessage(null);
 }
 
 /**
@@ -105,7 +105,7 @@ async function read() {
   }
 }
 const firstRead = read();
-tabs?.addEventListener("message", read);
+tabs.addEventListener("message", read);
 
 /** @param {string} key @param {Partial<OutboxEntry>} patch @returns {Change} */
 const patched = (key, patch) => (entries) =>
@@ -235,7 +235,6 @@ export async function sendWaiting() {
 
 /**
  * Send the entries now, when the connection is back, when the page becomes visible, and at intervals.
- *
  * @param {() => Promise<void>} photos sends the photos that are kept with them
  */
 export function keepSending(photos) {

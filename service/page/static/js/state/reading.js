@@ -45,7 +45,6 @@ export function fromReading(reading) {
 
 /**
  * Complete the kongs of which the photo shows three tiles.
- *
  * @param {Hand["sets"]} sets @param {Hand["sets"]} written the sets of the hand text
  * @param {number} id of the first tile that is added @returns {Hand["sets"]}
  */
@@ -84,7 +83,6 @@ function renamedTile(tile, code) {
 
 /**
  * Make the hand of a text from tiles that were read, from its own before those beside it. What is left lies beside.
- *
  * @param {string} text @param {{ own: Tile[], beside: Tile[] }} read @returns {Hand}
  */
 export function handFromTiles(text, { own, beside }) {

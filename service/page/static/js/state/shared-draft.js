@@ -40,7 +40,6 @@ export const contradicts = (mine, all) =>
 
 /**
  * Return the fields that phones change one by one. A hand changes with what was called of it, its photo on its own.
- *
  * @param {SharedWin} shared @returns {Record<string, any>}
  */
 function fieldsOf({ winner, win, from, events, agreed, hands, seen, called }) {
@@ -69,11 +68,7 @@ export function incomingFields({ all, before, mine }) {
   });
 }
 
-/**
- * Return what this phone has to send to the others.
- *
- * @param {SharedWin} all @param {SharedWin} mine
- */
+/** Return what this phone has to send to the others. @param {SharedWin} all @param {SharedWin} mine */
 export function draftChange(all, mine) {
   const [known, own] = [fieldsOf(all), fieldsOf(mine)];
   const isChanged = (/** @type {string} */ name) => !isEqual(own[name], known[name]);
@@ -163,7 +158,6 @@ const tileFrom = ({ tile, corners, unsure, alternatives }) => ({ code: tile, cor
 
 /**
  * Return a player's entry with its tiles and, from a photo, where they lie and which are doubtful.
- *
  * @param {SharedWin} shared @param {number} player @returns {Entry}
  */
 function entryFrom({ hands, seen: seenHands, called }, player) {
@@ -186,7 +180,6 @@ function entryFrom({ hands, seen: seenHands, called }, player) {
 
 /**
  * Return the patch of a draft that takes these fields from what all know, and leaves what else was entered here.
- *
  * @param {Draft} draft
  * @param {string[]} fields
  * @param {{ all: SharedWin, before: SharedWin }} given

@@ -16,7 +16,6 @@ const MAX_HOUSES = 20; // as many as one request to the service can name
 
 /**
  * Return the two functions that read and write a value; writing null removes it.
- *
  * @template Value
  * @param {string} name
  * @param {Value} fallback
@@ -68,7 +67,6 @@ export const token = (id) => knownGame(id)?.token ?? null;
 
 /**
  * Store a game as the latest. Values that are null do not replace known ones, as when a link without a token is opened.
- *
  * @param {string} id
  * @param {{ [name in "token" | "names" | "finished" | "isJoined"]?: Game[name] | null }} given
  */
@@ -100,7 +98,6 @@ export function keepNext(id, next) {
 
 /**
  * Return the link that this phone shows to others. An earlier version stored only its token, which is ignored.
- *
  * @param {string} id @returns {{ id: string, token: string } | null}
  */
 export const invitation = (id) => {

@@ -46,7 +46,6 @@ export const tableReducer = (known, action) => ({
 
 /**
  * Return the table after the hands that wait; `uncounted` is how many of them this phone cannot count.
- *
  * @param {KnownTable & { state: State }} known
  */
 export function tableNow({ state, events, waiting, moves }) {

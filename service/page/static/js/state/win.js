@@ -47,7 +47,6 @@ export function shotOf({ draft, shots }, player) {
 
 /**
  * Return the player of a photo: null before a winner is named, undefined once nobody has it any more.
- *
  * @param {WinState} win @param {string} key of the photo
  */
 export function ownerOf({ draft }, key) {
@@ -88,7 +87,6 @@ export function reduceWin(win, action) {
 
 /**
  * Return the step after an action: the hand once it is known who won and how, and something of it was entered.
- *
  * @param {WinState} win @param {Draft} draft @param {DraftAction} action
  */
 function stepAfter({ draft: before, rules, state }, draft, action) {
@@ -110,7 +108,6 @@ export const isEntered = ({ mode }) => Boolean(mode) && mode !== "camera" && mod
 
 /**
  * Return whether an agreed win needs more than its faan: who pays for all, or who else won.
- *
  * @param {Pick<WinState, "state" | "rules" | "draft">} win
  */
 function hasMoreQuestions({ state, rules, draft }) {
@@ -132,7 +129,6 @@ function withAllowedEvents({ state, rules }, draft) {
 
 /**
  * Open or close the palette and clear the selected tile after an action.
- *
  * @param {WinState} win @param {WinState} before @param {DraftAction} action
  */
 function withViewAfter(win, before, action) {
