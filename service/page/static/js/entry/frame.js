@@ -14,10 +14,6 @@ import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 
 const STEPS = ["who", "hand"];
 
-/** Return whether a child draws nothing. @param {Child} child @returns {boolean} */
-const isEmpty = (child) =>
-  Array.isArray(child) ? child.every(isEmpty) : child === null || child === undefined || typeof child === "boolean";
-
 /** Scroll to a part of the screen, and focus an element in it. @param {string} part @param {string=} focused */
 export function bringInSight(part, focused) {
   const element = document.querySelector(part);
@@ -78,6 +74,6 @@ export function Frame({ session, body, side, foot }) {
       <div class="win-main">${body}</div>
       <div class="win-side">${side}</div>
     </div>
-    <footer class="win-foot" hidden=${isEmpty(foot)} ref=${footer}>${foot}</footer>
+    <footer class="win-foot" ref=${footer}>${foot}</footer>
   `;
 }

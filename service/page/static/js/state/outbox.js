@@ -28,7 +28,7 @@ const RETRY_INTERVAL = 4000; // milliseconds
 const STORE = "outbox";
 const KEY = "entries"; // of the row with all entries, in order
 // By which the tabs of this browser notify each other of changes.
-const tabs = new BroadcastChannel("tableside.outbox");
+const tabs = "BroadcastChannel" in window ? new BroadcastChannel("tableside.outbox") : null;
 let isSending = false;
 let sendPhotos = async () => {};
 const outbox = observable({ entries: /** @type {OutboxEntry[]} */ ([]) }); // as this tab knows it
@@ -70,7 +70,7 @@ async function rewrite(change) {
   const entries = await update(STORE, KEY, (stored) => change(stored ?? waiting()));
   isStored = true;
   show(entries);
-  tabs.postMessage(null);
+  tabs?.postMessage(null);
 }
 
 /**
@@ -105,7 +105,7 @@ async function read() {
   }
 }
 const firstRead = read();
-tabs.addEventListener("message", read);
+tabs?.addEventListener("message", read);
 
 /** @param {string} key @param {Partial<OutboxEntry>} patch @returns {Change} */
 const patched = (key, patch) => (entries) =>
