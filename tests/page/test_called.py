@@ -177,9 +177,9 @@ def test_the_sets_of_a_hand_are_seen_without_a_connection(modules, tiles, sets):
 
 READ = """
 async (given) => {
-  const { asCalled } = await import("/static/js/state/claims.js");
+  const { withReadCalls } = await import("/static/js/state/claims.js");
   const { parseHand, handText } = await import("/static/js/state/notation.js");
-  return handText(asCalled(parseHand(given.hand), { called: given.called }));
+  return handText(withReadCalls(parseHand(given.hand), { called: given.called }));
 }
 """
 

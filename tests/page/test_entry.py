@@ -225,14 +225,14 @@ def test_which_tile_won_is_asked_where_a_row_hangs_on_it(phone):
 
 EVERY = """
 async () => {
-  const { anyWinner, everyWinner } = await import("/static/js/state/winning-tile.js");
+  const { equivalentHand, handsByWinningTile } = await import("/static/js/state/claims.js");
   const { handText, parseHand } = await import("/static/js/state/notation.js");
-  const hands = everyWinner(parseHand("123m 55z (777p) 456m 789s"));
+  const hands = handsByWinningTile(parseHand("123m 55z (777p) 456m 789s"));
   const answer = { valid: true, problems: [], rows: [], faan: 1, sets: ["123m", "55z"] };
   const all = hands.map(() => answer);
   const other = [...all.slice(1), { ...answer, faan: 2 }];
-  const none = anyWinner(hands, []);
-  return [hands.length, handText(anyWinner(hands, all)), anyWinner(hands, other), none];
+  const none = equivalentHand(hands, []);
+  return [hands.length, handText(equivalentHand(hands, all)), equivalentHand(hands, other), none];
 }
 """
 

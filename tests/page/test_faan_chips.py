@@ -109,7 +109,7 @@ def test_where_everybody_counts_there_are_none(seated):
 
 AGREED = """
 async ({ state, rules, wins }) => {
-  const { agreedChanges } = await import("/static/js/state/faan-payments.js");
+  const { agreedChanges } = await import("/static/js/state/rules.js");
   return wins.map((win) => agreedChanges(state, rules, win));
 }
 """

@@ -128,10 +128,10 @@ CHANGES = {
     "a tile becomes a bonus tile": ("hand.changeTile(value, 0, '1f')", "23m 9p (777z) | 1f"),
     "a set goes back": ("hand.takeBack(value, 0)", "123m 9p 777z"),
     "a tile is put aside": ("hand.setAside(value, 3)", "123m (777z)"),
-    "and brought back": ("hand.bringIn(hand.setAside(value, 3), 3)", "123m 9p (777z)"),
+    "and brought back": ("hand.moveToHand(hand.setAside(value, 3), 3)", "123m 9p (777z)"),
     "a tile is removed": ("hand.removeTile(value, 0)", "23m 9p (777z)"),
     "a chow is laid down": ("hand.layDown(value, [0, 1, 2], 'exposed')", "9p (777z) (123m)"),
-    "a fourth joins": ("hand.joinSet(hand.addTile(value, '7z'), 7, 0)", "123m 9p (7777z)"),
+    "a fourth joins": ("hand.addToSet(hand.addTile(value, '7z'), 7, 0)", "123m 9p (7777z)"),
     "the winner is marked": ("hand.markWinning(value, 3)", "123m (777z) +9p"),
     "and unmarked": ("hand.markWinning(hand.markWinning(value, 3), 3)", "123m 9p (777z)"),
     "removed with its mark": ("hand.removeTile(hand.markWinning(value, 3), 3)", "123m (777z)"),
@@ -244,13 +244,13 @@ ONE, TWO = ("concealed_kong", "1m 1m 1m 1m"), ("exposed", "2p 2p 2p 2p")
 def test_a_second_kong_is_asked_for_after_the_first(run, melds, chosen, offered):
     house = read_house_file(HOUSE)
     body = """
-        const { possibleEvents, keepPossible } = await import("/static/js/state/circumstances.js");
+        const { possibleEvents, allowedEvents } = await import("/static/js/state/circumstances.js");
         const held = fromReading(given.reading);
         const draft = { winner: 0, from: null, win: "self-draw", hand: held, also: [], others: {} };
         draft.events = ["kong-on-kong"];
         const state = { players: [{ seat_wind: "S" }] };
         const rules = { circumstances: given.known };
-        const kept = keepPossible({ state, draft, rules, player: 0 });
+        const kept = allowedEvents({ state, draft, rules, player: 0 });
         return [possibleEvents({ ...given, hand: held }).join(" "), kept];
     """
     given = {

@@ -12,7 +12,7 @@ CONDITION = "if the marked tiles are right"
 
 TAKEN = """
 async ([text, own, beside]) => {
-  const { ofTiles } = await import("/static/js/state/reading.js");
+  const { handFromTiles } = await import("/static/js/state/reading.js");
   const { handText } = await import("/static/js/state/notation.js");
   let id = 0;
   const tiles = (words) => words.split(" ").filter(Boolean).map((word) => {
@@ -20,7 +20,7 @@ async ([text, own, beside]) => {
     const unsure = code.endsWith("?");
     return { id: id++, code: code.replace("?", ""), unsure, alternatives, corners: [] };
   });
-  const hand = ofTiles(text, { own: tiles(own), beside: tiles(beside) });
+  const hand = handFromTiles(text, { own: tiles(own), beside: tiles(beside) });
   const all = [...hand.concealed, ...hand.sets.flatMap((set) => set.tiles), ...hand.bonus];
   const code = (tile) => tile.code + (tile.unsure ? "?" : "");
   return {

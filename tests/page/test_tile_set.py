@@ -15,7 +15,7 @@ from vision.tilesets.tile_set import Question, TileSet
 expect = needs.package("playwright.sync_api").expect
 
 
-ASKS = "import('/static/js/state/storage.js').then(({ asksTiles }) => asksTiles())"
+ASKS = "import('/static/js/state/storage.js').then(({ isTileSetOffered }) => isTileSetOffered())"
 
 
 def jpeg(pixels):

@@ -113,7 +113,7 @@ def test_a_set_that_is_laid_down_says_what_was_called(run):
         const added = play(win, { type: "changeHand", player: 1, hand });
         const laid = parseHand("123m456m789s55z(555s)");
         const called = play(added, { type: "changeHand", player: 1, hand: laid });
-        return [viewOf(win, 1).adding, added.draft.isCalledKnown, called.draft.isCalledKnown];
+        return [viewOf(win, 1).isAdding, added.draft.isCalledKnown, called.draft.isCalledKnown];
         """
     )
     assert told == [True, False, True]
@@ -133,9 +133,9 @@ def test_a_win_taken_from_another_phone_shows_its_tiles(run):
 def test_something_else_is_sent_under_another_key(run):
     told = run(
         """
-        const first = play(open({}), { type: "send", sent: "a" });
-        const same = play(first, { type: "send", sent: "a" });
-        const other = play(same, { type: "send", sent: "b" });
+        const first = play(open({}), { type: "noteSent", sent: "a" });
+        const same = play(first, { type: "noteSent", sent: "a" });
+        const other = play(same, { type: "noteSent", sent: "b" });
         return [first, same, other].map(({ draft }) => draft.key);
         """
     )

@@ -11,7 +11,7 @@ type Described<Answer> = { [name in keyof Answer as string extends name ? never 
 /** An entry of the ledger as it counts today: "struck" where it was set right to nothing at all. */
 export type LedgerEvent = Omit<Described<Event>, "kind"> & { kind: Event["kind"] | "struck"; [more: string]: any };
 
-/** What entering one win cost a person: taps, seconds of the own, and seconds in which a photo was read. */
+/** What entering one win took: taps, seconds without the wait for a photo, and seconds of that wait. */
 export interface EntryTime {
   taps: number;
   seconds: number;
@@ -22,7 +22,7 @@ export interface EntryTime {
 export type Wind = "E" | "S" | "W" | "N";
 export type Side = "bottom" | "right" | "top" | "left";
 
-/** A tile of a hand; what was read from a photo has where it lies and how sure it is. */
+/** A tile of a hand; one that was read from a photo has its corners and confidence. */
 export interface Tile {
   id: number;
   code: string;
@@ -30,8 +30,6 @@ export interface Tile {
   confidence?: number;
   unsure?: boolean;
   alternatives?: string[];
-  /** Somebody has looked at it. */
-  checked?: boolean;
 }
 
 export type SetKind = "exposed" | "small_kong" | "concealed_kong";
@@ -50,15 +48,15 @@ export interface Hand {
   winning: number | null;
 }
 
-/** A set that may have been called: one of the hand's sets (`index`), or made of its concealed tiles. */
+/** A set that may have been called: one on the table (`index`), or one of concealed tiles. */
 export interface CalledSet {
   codes: string[];
   ids: number[];
   index: number | null;
-  open: boolean;
+  isExposed: boolean;
 }
 
-/** The reading of a photo that is not on the screen; `seen` says that it is the one as it looks. */
+/** The reading of a photo that is not on the screen; `seen` marks the hand as it looks. */
 export interface OtherHand {
   hand: Hand;
   seen: boolean;
@@ -66,36 +64,36 @@ export interface OtherHand {
 
 export type Win = "discard" | "self-draw";
 
-/** What can be done to a win as a whole, with what each is told: see state/draft.js. */
+/** The actions on a win as a whole, with their fields: see state/draft.js. */
 export interface WinSteps {
   set: { patch: Partial<Draft> };
   pickWinner: { winner: number };
   pickWin: { win: Win; from: number | null };
   agree: { win: Win; from: number | null; faan: number };
-  flipAlso: { player: number };
+  toggleAlso: { player: number };
   go: { step: string; at?: number | null };
   takeShared: { patch: Partial<Draft> };
-  makeRoom: object;
-  know: { all?: SharedWin };
-  send: { sent: string };
+  clearForJoin: object;
+  setShared: { all?: SharedWin };
+  noteSent: { sent: string };
 }
 
-/** What can be done to what was entered of one hand. */
+/** The actions on one hand. */
 export interface HandSteps {
   setEntry: { patch: Partial<Draft> };
   awaitPhoto: { shot: string };
   takeReading: { reading: { hand: Hand; otherwise: OtherHand | null; size: number[]; notes: string[] } };
-  changeHand: { hand: Hand; whole?: Hand };
+  changeHand: { hand: Hand; completed?: Hand };
   enterByHand: object;
-  /** How many is asked on the first step, where it is not known here. */
+  /** Without a number, the first step asks for it. */
   enterFaan: { faan?: number };
   enterScores: object;
-  settle: object;
+  confirmTiles: object;
   swapReading: object;
   restart: object;
 }
 
-/** What can be done to the screen, and not to the draft: see state/win.js. */
+/** The actions on the screen that leave the draft alone: see state/win.js. */
 export interface ScreenSteps {
   show: { patch: Partial<WinState> };
   changeShot: { key: string; shot: Partial<Shot> };
@@ -106,10 +104,10 @@ type ActionsOf<Steps> = { [Type in keyof Steps]: { type: Type } & Steps[Type] }[
 export type DraftAction = ActionsOf<WinSteps> | (ActionsOf<HandSteps> & { player: number | null });
 export type WinAction = ActionsOf<ScreenSteps> | DraftAction;
 
-/** A photo in memory, and how far its reading is: `progress` is 0 to 1, null between two tries, undefined when it is over. */
+/** A photo in memory. The `progress` of its reading is 0 to 1, null between two tries, undefined afterwards. */
 export interface Shot {
   readonly blob: Blob | null;
-  /** null where this browser cannot open it. */
+  /** null if this browser cannot open it. */
   readonly url: string | null;
   readonly size: number[] | null;
   readonly progress?: number | null;
@@ -117,46 +115,49 @@ export interface Shot {
   readonly problem: Refusal | null;
   /** Its id for other phones. */
   readonly picture?: string | null;
-  /** It will be kept with the hand, or is already. */
+  /** It is to be kept with the hand. */
   readonly isKept?: boolean;
+  /** It comes from this phone's database: an earlier confirmation was to keep it. */
   readonly isHeld?: boolean;
-  /** As the service read it. */
+  /** By the service. */
   readonly reading?: Reading;
-  /** What this phone saw itself. */
+  /** By this phone. */
   readonly own?: OwnReading | null;
 }
 
 /** What was entered of one player's hand. */
 export interface Entry {
-  /** How it is entered; "camera" before there is a photo. */
+  /** "camera" before there is a photo. */
   readonly mode?: "camera" | "photo" | "palette" | "faan" | "scores" | null;
   /** The key of its photo on this phone. */
   readonly shot?: string | null;
   readonly hand?: Hand | null;
   readonly faan?: number;
   readonly events?: string[];
-  /** Of the photo: its size, its id for other phones, what is to be looked at. */
+  /** Of the photo: its size, its id for other phones, and the names of what to check. */
   readonly size?: number[] | null;
   readonly picture?: string | null;
   readonly otherwise?: OtherHand | null;
   readonly notes?: string[];
-  /** Somebody has said which sets were called. */
+  /** A person has said which sets were called. */
   readonly isCalledKnown?: boolean;
 }
 
-/** How a hand stands on the screen: whether tiles are being added, the tile that was tapped. */
+/** How a hand is shown. */
 export interface HandView {
-  readonly adding?: boolean;
-  /** The palette has been put away by itself, once the hand was whole. */
+  /** The palette is open. */
+  readonly isAdding?: boolean;
+  /** The palette has closed by itself, because the hand was complete. */
   readonly isClosed?: boolean;
+  /** The id of the tile that was tapped. */
   readonly selected?: number | null;
   /** The tab of the palette, what its next tile becomes, and the face whose sets are offered. */
   readonly tab?: string;
   readonly target?: "tile" | "exposed" | "concealed_kong";
-  readonly asked?: string | null;
+  readonly offered?: string | null;
 }
 
-/** All that the screen of a win is drawn from, but what it is worth. */
+/** What the screen of a win is drawn from, except what the hand is worth. */
 export interface WinState {
   readonly draft: Draft;
   /** The table as it is, and as it was when the hand was played. */
@@ -165,10 +166,10 @@ export interface WinState {
   readonly rules: RulesDetail;
   readonly events: LedgerEvent[] | null;
   readonly sending: boolean;
-  /** The moment of the result is over: it comes once. */
-  readonly isShown: boolean;
-  /** Another win, which another phone is entering. */
-  readonly beside: SharedDraft | null;
+  /** The result was celebrated, which happens once. */
+  readonly isMomentOver: boolean;
+  /** A different win that another phone is entering. */
+  readonly otherDraft: SharedDraft | null;
   readonly shots: Readonly<Record<string, Shot>>;
   /** By player, before one is named by "". */
   readonly views: Readonly<Record<string, HandView>>;
@@ -194,7 +195,7 @@ export interface SharedAgreements {
   responsible: number | null;
 }
 
-/** A win being entered; what was entered of the winner's hand is in it, of the others' in `others`. */
+/** A win being entered, with the entry of the winner's hand; `others` has the entries of the other hands. */
 export interface Draft extends Entry {
   readonly game: string;
   /** The event of the table that it was begun on. */
@@ -202,7 +203,7 @@ export interface Draft extends Entry {
   readonly winner: number | null;
   readonly win: Win | null;
   readonly from: number | null;
-  /** The idempotency key of its confirmation, and the body that was sent under it. */
+  /** The idempotency key of its confirmation, and the body that was last sent with it. */
   readonly key: string;
   readonly sent?: string;
   /** Who else won on the same discard. */
@@ -210,14 +211,14 @@ export interface Draft extends Entry {
   readonly others?: Record<number, Entry>;
   readonly scores?: (number | null)[];
   readonly responsible?: number | null;
-  /** Where the screen is: at which step, at whose hand. */
+  /** The step of the screen, and the player whose hand it shows. */
   readonly step?: string;
   readonly at?: number | null;
-  /** The event that it sets right. */
+  /** The event that it corrects. */
   readonly correcting?: number;
-  /** What all phones know of it, of which event. */
+  /** What all phones know of it, and on which event. */
   readonly shared?: { seq: number; all: SharedWin };
-  /** Another win than the one that another phone enters. */
+  /** Not the win that another phone is entering. */
   readonly apart?: boolean;
   /** The key of an earlier confirmation, under which photos wait. */
   readonly held?: string;
@@ -248,7 +249,7 @@ export interface Payment {
   points: number;
 }
 
-/** What the service said, or did not: `waiting` while it is asked anew. */
+/** An answer of the service, or why there is none; `waiting` while it is being asked again. */
 export interface Result<Answer = Scored> {
   answer: Answer | null;
   problem: Refusal | null;
@@ -278,7 +279,7 @@ export interface OutboxEntry {
   seq: number;
   at: number;
   draft: Draft | null;
-  /** with which it is sent where the game's own was forgotten */
+  /** Used if the game has been forgotten. */
   token?: string | null;
   problem: Refusal | null;
 }
@@ -316,12 +317,11 @@ export type UiEvent = Pick<KeyboardEvent, "key"> &
 /** What can be drawn. */
 export type Child = ComponentChildren;
 
-/** What is known of a table: nothing without its `state`, and no more once it is `lost`. */
+/** What is known of a table: nothing before there is a `state`, nothing more once it is `lost`. */
 export interface KnownTable {
   /** As the service last sent it. */
   state: State | null;
   lost: Refusal | null;
-  /** Without which it is shown, too. */
   rules: RulesDetail | null;
   linked: boolean;
   /** The token of this phone's link is no longer valid. */
@@ -329,15 +329,14 @@ export interface KnownTable {
   /** A win that other phones are entering. */
   shared: SharedDraft | null;
   events: LedgerEvent[];
-  /** The last of them, with what it changed. */
+  /** The last event that changed the table. */
   latest: LedgerEvent | null;
-  /** What this phone has still to send. */
   waiting: OutboxEntry[];
-  /** What the first of those do to the table, as far as this phone can count them. */
+  /** What those do to the table, up to the first that this phone cannot count. */
   moves: Move[];
 }
 
-/** What changes more of a table than it says, or nothing where the table has moved on meanwhile. */
+/** The actions on a table; one `of` an older state changes nothing. */
 export type TableAction =
   | { type: "state"; state: State }
   | { type: "events"; of: State; events: LedgerEvent[] }

@@ -1,7 +1,7 @@
 // What this phone saw itself of the hand on a photo, in the shape of the service's readings.
 
 import { t } from "../i18n/translation.js";
-import { BESIDE } from "../state/reading.js";
+import { NON_HAND_GROUPS } from "../state/reading.js";
 import { isBonus } from "../state/tiles.js";
 import { notice } from "../ui/page.js";
 
@@ -20,7 +20,7 @@ const sorted = (codes) =>
 
 /** @param {Reading} reading @returns {string[]} its tiles, those that lie beside the hand left out */
 const ownTiles = ({ tiles, groups }) =>
-  tiles.filter(({ group }) => !BESIDE.has(groups[group]?.kind)).map(({ tile }) => tile);
+  tiles.filter(({ group }) => !NON_HAND_GROUPS.has(groups[group]?.kind)).map(({ tile }) => tile);
 
 /** @param {Sighting} seen @param {[number, number]} size pixels @returns {OwnReading} */
 export function ownReading({ tiles, beside, isWhole }, size) {

@@ -1,9 +1,9 @@
-// Which sets were called: a strip below the hand with one chip a set, and where the price hangs on it, the question in the
-// place of the button that records.
+// Asks which sets were called: a strip below the hand with one chip per set and, if the price depends on it, a question
+// in the place of the record button.
 
 import { plural, series, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
-import { callable, flipCalled, isPriceOpen, uncalled, worthOf } from "../state/claims.js";
+import { callableSets, dependsOnCalls, scoredWorth, toggleCalled, withNothingCalled } from "../state/claims.js";
 import { entryOf } from "../state/draft.js";
 import { tilesText } from "../state/notation.js";
 import { tileImage, tileName } from "../ui/tiles.js";
@@ -13,68 +13,64 @@ import { bringInSight } from "./frame.js";
 
 /** @import { WinSession } from "./session.js" */
 /** @import { Worth } from "./prices.js" */
-/** @import { CalledSet, Entry, Hand, Result, Scored } from "../types" */
+/** @import { Entry, Hand, Result, Scored } from "../types" */
 
-/** Returns the price of a hand in words, of several the least and the most: "3–4 faan". @param {Scored[]} answers */
+/** Return the worth in words, as a range if the answers differ: "3–4 faan". @param {Scored[]} answers */
 function priceWords(answers) {
-  const won = answers.filter(({ valid }) => valid);
-  if (!won.length) return t("no-win");
-  const prices = won.map(worthOf).sort((a, b) => a - b);
+  const valid = answers.filter((answer) => answer.valid);
+  if (!valid.length) return t("no-win");
+  const prices = valid.map(scoredWorth).sort((a, b) => a - b);
   const [least, most] = [prices[0], /** @type {number} */ (prices.at(-1))];
-  const words = typeof won[0].faan === "number" ? faanWords(most) : pointWords(most);
+  const words = typeof valid[0].faan === "number" ? faanWords(most) : pointWords(most);
   return least === most ? words : `${least}–${words}`;
 }
 
-/** @param {Pick<Result<any>, "problem">} result whether the service could not be asked */
-export const isAway = ({ problem }) => problem?.code === "not_reached";
+/** @param {Pick<Result<any>, "problem">} result */
+export const isOffline = ({ problem }) => problem?.code === "not_reached";
 
-/**
- * @param {Hand} hand @param {Result} result
- * @returns the sets that may have been called; without a connection those that can be seen
- */
+/** Return the sets that may have been called, also without a connection. @param {Hand} hand @param {Result} result */
 function setsOf(hand, result) {
-  const seen = isAway(result) ? setsBesideEyes(hand.concealed.map(({ code }) => code)) : null;
-  return callable(hand, seen?.map((codes) => tilesText(codes)) ?? result.answer?.sets ?? []);
+  if (!isOffline(result)) return callableSets(hand, result.answer?.sets ?? []);
+  return callableSets(hand, setsBesideEyes(hand.concealed.map(({ code }) => code)).map(tilesText));
 }
 
-/** @param {CalledSet[]} sets */
-const openOf = (sets) => sets.filter(({ open }) => open).length;
+/** @param {Hand} hand */
+const exposedCount = (hand) => callableSets(hand, []).filter(({ isExposed }) => isExposed).length;
 
 /**
+ * Return whether the table has to say what was called: the price depends on it, or is not known yet.
  * @param {Entry} entry @param {Worth} worth
- * @returns whether the table has to say what was called: where the price hangs on it, or is known only later
  */
-export function isCalledAsked(entry, { result, asIs, others }) {
+export function isCallAsked(entry, { result, asEntered, alternatives }) {
   if (!entry.hand || entry.isCalledKnown) return false;
-  return isAway(result) ? setsOf(entry.hand, result).length > 0 : isPriceOpen(asIs, others);
+  return isOffline(result) ? setsOf(entry.hand, result).length > 0 : dependsOnCalls(asEntered, alternatives);
 }
 
-/** @param {Worth} given */
-function prices({ priced, asIs, others }) {
-  if (!priced || !asIs || !others || !isPriceOpen(asIs, others)) return null;
-  const [closed, called] = openOf(callable(priced, [])) ? [others, [asIs]] : [[asIs], others];
+/** @param {Worth} worth */
+function bothPrices({ priced, asEntered, alternatives }) {
+  if (!priced || !asEntered || !alternatives || !dependsOnCalls(asEntered, alternatives)) return null;
+  const [closed, called] = exposedCount(priced) ? [alternatives, [asEntered]] : [[asEntered], alternatives];
   return t("closed-closed-with-called-set", { closed: priceWords(closed), called: priceWords(called) });
 }
 
-/** @param {WinSession} session @param {number} player @returns one chip a set, pressed where it was called */
+/** Return one chip per set, pressed if it was called. @param {WinSession} session @param {number} player */
 export function calledStrip(session, player) {
   const worth = session.prices.worths[player];
   const hand = /** @type {Hand} */ (entryOf(session.win.draft, player).hand);
   const sets = setsOf(hand, worth.result);
   if (!sets.length) return null;
-  const asked = session.isAsked(player);
-  const priced = prices(worth); // in the place of the hint: what lies below moves for no answer
-  return html`<section class=${asked ? "called asked" : "called"} aria-label=${t("called-question")}>
-    <h3>${t("called-question")}<span class=${priced && "called-prices"}>${priced ?? t("tap-each-set-claimed")}</span></h3>
+  const prices = bothPrices(worth); // in the place of the hint, so that an answer moves nothing below
+  return html`<section class=${session.isCallAsked(player) ? "called asked" : "called"} aria-label=${t("called-question")}>
+    <h3>${t("called-question")}<span class=${prices && "called-prices"}>${prices ?? t("tap-each-set-claimed")}</span></h3>
     <div class="chips">
       ${sets.map(
         (set) => html`<button
           type="button"
           class="chip"
           key=${set.ids.join(" ")}
-          aria-pressed=${String(set.open)}
+          aria-pressed=${String(set.isExposed)}
           aria-label="${t("called-word")}: ${series(set.codes.map(tileName))}"
-          onclick=${() => session.setEntry(player, { hand: flipCalled(hand, set), isCalledKnown: true })}
+          onclick=${() => session.setEntry(player, { hand: toggleCalled(hand, set), isCalledKnown: true })}
         >
           ${set.codes.map((code) => tileImage(code, { silent: true }))}
         </button>`,
@@ -84,35 +80,33 @@ export function calledStrip(session, player) {
 }
 
 /**
- * Returns the two answers to whether a set was called, each with its price: the hand as it lies, which goes on by `run`, and
- * the other. `what` says what going on does.
- *
+ * Return the two answers to whether a set was called, each with its price. The first keeps the hand and goes on.
  * @param {WinSession} session
  * @param {number} player
- * @param {{ what: string, ready: boolean, run: () => void }} way
+ * @param {{ what: string, ready: boolean, run: () => void }} next the words and the function of the first answer
  */
 export function calledChoice(session, player, { what, ready, run }) {
-  const { result, others } = session.prices.worths[player];
+  const { result, alternatives } = session.prices.worths[player];
   const hand = /** @type {Hand} */ (entryOf(session.win.draft, player).hand);
-  const open = openOf(callable(hand, []));
-  const so = open ? plural(open, "one-set-called") : t("nothing-called-label");
-  const now = result.answer ? `${priceWords([result.answer])} · ${what}` : what;
+  const exposed = exposedCount(hand);
+  /** @param {Hand} decided */
+  const decide = (decided) => session.setEntry(player, { hand: decided, isCalledKnown: true });
   const goOn = () => {
-    session.setEntry(player, { hand, isCalledKnown: true });
+    decide(hand);
     run();
   };
   return html`<div class="called-choice" role="group" aria-label=${t("was-a-set-called")}>
     <button type="button" class="record" disabled=${!ready} onclick=${goOn}>
-      <b>${so}</b>
-      <small>${now}</small>
+      <b>${exposed ? plural(exposed, "one-set-called") : t("nothing-called-label")}</b>
+      <small>${result.answer ? `${priceWords([result.answer])} · ${what}` : what}</small>
     </button>
     <button
       type="button"
       class="otherwise-called"
-      onclick=${() => (open ? session.setEntry(player, { hand: uncalled(hand), isCalledKnown: true }) : bringInSight(".called", "button"))}
+      onclick=${() => (exposed ? decide(withNothingCalled(hand)) : bringInSight(".called", "button"))}
     >
-      <b>${open ? t("nothing-called-label") : t("set-called")}</b>
-      ${others && html`<small>${priceWords(others)}</small>`}
+      <b>${exposed ? t("nothing-called-label") : t("set-called")}</b>
+      ${alternatives && html`<small>${priceWords(alternatives)}</small>`}
     </button>
   </div>`;
 }

@@ -1,35 +1,35 @@
-// Tiles of a photo that somebody named otherwise than they were read: pictures from which the table's tile set learns.
+// Teaches the table's tile set the tiles of a photo that a person named differently from the reading.
 
 import { teachTile } from "../api/client.js";
 import { jpegOf } from "../api/photo.js";
 
 /** @import { Tile } from "../types" */
 
-const WIDTH = 96; // pixels of a picture, more than any network looks at
+const WIDTH = 96; // pixels of a picture, more than any network uses
 const HEIGHT = 128;
 const QUALITY = 0.92;
 
 /**
+ * Cut a tile out of a photo.
  * @param {HTMLImageElement} image @param {Tile} tile
- * @param {number} shrink pixels of the photo as it was read for one of the image
+ * @param {number} scale pixels of the photo as it was read for each pixel of the image
  */
-async function cut(image, { corners = [] }, shrink) {
-  const [one, two, , four] = corners.map(([x, y]) => [x / shrink, y / shrink]);
+async function cutOut(image, { corners = [] }, scale) {
+  const [topLeft, topRight, , bottomLeft] = corners.map(([x, y]) => [x / scale, y / scale]);
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  // From the picture to the photo its sides are the tile's; drawing takes the way back.
-  const across = [(two[0] - one[0]) / WIDTH, (two[1] - one[1]) / WIDTH];
-  const down = [(four[0] - one[0]) / HEIGHT, (four[1] - one[1]) / HEIGHT];
-  context.setTransform(new DOMMatrix([...across, ...down, ...one]).inverse());
+  // The matrix maps the picture to the photo; drawing needs the inverse.
+  const across = [(topRight[0] - topLeft[0]) / WIDTH, (topRight[1] - topLeft[1]) / WIDTH];
+  const down = [(bottomLeft[0] - topLeft[0]) / HEIGHT, (bottomLeft[1] - topLeft[1]) / HEIGHT];
+  context.setTransform(new DOMMatrix([...across, ...down, ...topLeft]).inverse());
   context.drawImage(image, 0, 0);
   return jpegOf(canvas, QUALITY);
 }
 
 /**
- * Shows a tile set what its tiles are: they are cut out now, and sent while the table goes on. A key is learned once.
- *
+ * Cut the tiles out now, and send them to the tile set in the background. A key is learned once.
  * @param {string} set @param {string | null} token @param {string} key
  * @param {{ url: string, size: number[], tiles: Tile[] }[]} photos with the `size` in which their tiles were read
  */
@@ -38,8 +38,8 @@ export async function teach(set, token, key, photos) {
     const image = new Image();
     image.src = url;
     await image.decode();
-    const shrink = size[0] / image.naturalWidth;
-    const pictures = await Promise.all(tiles.map((tile) => cut(image, tile, shrink)));
+    const scale = size[0] / image.naturalWidth;
+    const pictures = await Promise.all(tiles.map((tile) => cutOut(image, tile, scale)));
     const send = async () => {
       for (const [k, { id, code }] of tiles.entries()) {
         const picture = pictures[k];

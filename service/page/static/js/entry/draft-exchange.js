@@ -1,59 +1,60 @@
-// A win that several phones enter together: each adds what it has, all see the same, and any of them finishes it.
+// Shares a win with the other phones that enter it: each adds what it has, all see the same, and any can finish it.
 
 import { changeDraft, dropDraft, putDraftPicture } from "../api/client.js";
 import { sharedPhoto } from "../api/photo.js";
 import { followDraft } from "../api/stream.js";
 import {
-  adopt,
-  changeBetween,
   contradicts,
+  draftChange,
+  incomingFields,
   isBegun,
   joinDraft,
   NOTHING_SHARED,
-  newsIn,
-  shareable,
+  patchFromShared,
+  sharedWinOf,
 } from "../state/shared-draft.js";
 import { phonePlayer } from "../state/storage.js";
 import { joinedWords } from "../table/draft-cards.js";
 import { notice } from "../ui/page.js";
 
 /** @import { WinSession } from "./session.js" */
-/** @import { Draft, DraftChange, SharedDraft, SharedWin } from "../types" */
+/** @import { Draft, SharedDraft, SharedWin } from "../types" */
 
-const PAUSE = 400; // milliseconds after the last change before the others are told
-const PARTING = 1000; // milliseconds at most that this phone waits to hear that a draft it gives up is no more
+const SEND_DELAY = 400; // milliseconds after the last change
+const GIVE_UP_TIMEOUT = 1000; // milliseconds to wait for the news that the draft is gone
 
 /**
- * Keeps a draft and those of the other phones the same; what was changed here and not told yet stays.
+ * Keeps this phone's draft and the shared one in step, without losing changes that were made here and not sent yet.
  *
- * Of two phones that begin at the same moment the second joins the first, where both say the same so far. Where they say
- * different things, or this win is meant to be another (`apart`), each stays with its phone, and the other is shown beside it.
+ * If two phones begin at the same moment, the second joins the first, as long as both say the same so far. If they
+ * contradict each other, or this win is meant to be another one (`apart`), each phone keeps its own and shows the other
+ * beside it.
  */
 export class DraftExchange {
-  newest = 0; // the revision of what all know
+  revision = 0; // of the latest shared draft
   timer = 0;
-  over = false;
-  sending = Promise.resolve(); // settles when what is on its way has arrived: what comes in meanwhile may be older
-  parted = () => {}; // called when what all know is empty
+  isOver = false;
+  sending = Promise.resolve(); // settles when nothing is being sent: what arrives before that may be older
+  onEmpty = () => {}; // called when the shared draft is empty
 
   /** @param {WinSession} session @param {string} token */
   constructor(session, token) {
     this.session = session;
     this.token = token;
-    this.unfollow = followDraft(session.id, (shared) => this.hear(shared));
+    this.unfollow = followDraft(session.id, (shared) => this.receive(shared));
   }
 
   get draft() {
     return this.session.win.draft;
   }
 
-  /** @param {SharedWin=} all what all know by now */
-  know(all) {
-    this.session.dispatch({ type: "know", all });
+  /** @param {SharedWin=} all what all phones know by now */
+  setShared(all) {
+    this.session.dispatch({ type: "setShared", all });
   }
 
   stop() {
-    this.over = true;
+    this.isOver = true;
     clearTimeout(this.timer);
     this.unfollow();
   }
@@ -63,105 +64,105 @@ export class DraftExchange {
     return shared?.seq === seq;
   }
 
-  /** Returns the win as all know it. */
+  /** Return the win as all phones know it. */
   base() {
-    return { ...NOTHING_SHARED, ...(this.isShared() && this.draft.shared?.all) }; // an older page has not told all of it
+    return { ...NOTHING_SHARED, ...(this.isShared() && this.draft.shared?.all) }; // an older one has fewer fields
   }
 
-  /** @param {() => void | Promise<void>} run once nothing is on its way */
-  inTurn(run) {
-    this.sending = this.sending.then(run);
-  }
-
-  /** @param {SharedDraft} shared */
-  hear(shared) {
-    if (shared.seq > this.draft.seq || (shared.revision >= this.newest && !isBegun(shared))) this.parted();
-    this.inTurn(() => this.learn(shared));
+  /** Run a task once nothing is being sent. @param {() => void | Promise<void>} task */
+  enqueue(task) {
+    this.sending = this.sending.then(task);
   }
 
   /** @param {SharedDraft} shared */
-  learn(shared) {
+  receive(shared) {
+    if (shared.seq > this.draft.seq || (shared.revision >= this.revision && !isBegun(shared))) this.onEmpty();
+    this.enqueue(() => this.merge(shared));
+  }
+
+  /** @param {SharedDraft} shared */
+  merge(shared) {
     const { seq, apart } = this.draft;
-    if (this.over || shared.seq !== seq || shared.revision < this.newest) return; // an echo that was overtaken
-    this.newest = shared.revision;
-    const [before, mine, all] = [this.base(), shareable(this.draft), /** @type {SharedWin} */ (shared)];
+    if (this.isOver || shared.seq !== seq || shared.revision < this.revision) return; // outdated
+    this.revision = shared.revision;
+    const [before, mine, all] = [this.base(), sharedWinOf(this.draft), /** @type {SharedWin} */ (shared)];
     const isNew = !this.isShared() && isBegun(shared);
-    const beside = isNew && (apart || contradicts(mine, all)) ? shared : null;
-    if (beside !== this.session.win.beside) this.session.show({ beside });
-    if (beside) return;
+    const otherDraft = isNew && (apart || contradicts(mine, all)) ? shared : null;
+    if (otherDraft !== this.session.win.otherDraft) this.session.show({ otherDraft });
+    if (otherDraft) return;
     if (isNew) notice(joinedWords(this.session.win.state, shared.by));
-    if (this.isShared() || isBegun(shared)) this.know(all);
-    if (!isBegun(shared)) return; // given up elsewhere: what is entered here stays here
-    const news = newsIn({ all, before, mine });
-    if (news.length) this.session.dispatch({ type: "takeShared", patch: adopt(this.draft, news, { all, before }) });
-    if (isNew) this.push(); // what is known here only
+    if (this.isShared() || isBegun(shared)) this.setShared(all);
+    if (!isBegun(shared)) return; // given up by another phone: what was entered here stays
+    const fields = incomingFields({ all, before, mine });
+    if (fields.length)
+      this.session.dispatch({ type: "takeShared", patch: patchFromShared(this.draft, fields, { all, before }) });
+    if (isNew) this.push(); // what only this phone knows
   }
 
-  /** Sends the others what has changed here, once nothing more does for a moment. */
+  /** Send the changes made here, once there are no more for a moment. */
   push() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.inTurn(() => this.tell()), PAUSE);
+    this.timer = setTimeout(() => this.enqueue(() => this.send()), SEND_DELAY);
   }
 
-  async tell() {
+  async send() {
     const { id, win } = this.session;
     const { seq } = this.draft;
-    const mine = shareable(this.draft);
-    /** @type {Omit<DraftChange, "expected_seq">} */
-    const change = changeBetween(this.base(), mine);
-    if (this.over || win.beside || mine.winner === null || !Object.keys(change).length) return;
-    const begins = !this.isShared();
-    if (begins) change.expected_revision = this.newest;
-    this.know(this.base()); // from now on it is everybody's
+    const mine = sharedWinOf(this.draft);
+    const change = draftChange(this.base(), mine);
+    if (this.isOver || win.otherDraft || mine.winner === null || !Object.keys(change).length) return;
+    const isFirst = !this.isShared();
+    if (isFirst) change.expected_revision = this.revision;
+    this.setShared(this.base()); // from now on the win is shared
     try {
       const answer = await changeDraft(id, this.token, { ...change, by: phonePlayer(win.now), expected_seq: seq });
-      if (!this.over && seq === this.draft.seq) {
-        this.know(mine);
-        this.learn(answer); // what the others have added meanwhile is in it
+      if (!this.isOver && seq === this.draft.seq) {
+        this.setShared(mine);
+        this.merge(answer); // with what the others have added meanwhile
       }
     } catch (problem) {
-      // Without it everything is entered on this phone; the next change tells the whole difference again.
-      if (begins && problem.code === "stale_draft") this.know(); // the other's is on its way to be looked at
+      // Until the next change, which sends the whole difference again, everything is entered on this phone alone.
+      if (isFirst && problem.code === "stale_draft") this.setShared(); // another phone was first
     }
   }
 
-  /** Goes on with the win that another phone is entering, in the place of this one's. */
+  /** Replace this phone's win by the one that another phone is entering. */
   join() {
     const { session } = this;
-    const { beside: shared } = session.win;
-    if (!shared) return;
-    session.show({ beside: null });
-    this.newest = shared.revision;
-    session.dispatch({ type: "makeRoom" });
-    session.dispatch({ type: "takeShared", patch: joinDraft(shared, /** @type {Draft} */ ({ others: {} })) });
+    const { otherDraft } = session.win;
+    if (!otherDraft) return;
+    session.show({ otherDraft: null });
+    this.revision = otherDraft.revision;
+    session.dispatch({ type: "clearForJoin" });
+    session.dispatch({ type: "takeShared", patch: joinDraft(otherDraft, /** @type {Draft} */ ({ others: {} })) });
   }
 
-  /** @param {number} player @param {Blob} blob @returns its id, or null where they have to do with its outlines */
-  async picture(player, blob) {
+  /** Return the id of the shared photo, null if that failed. @param {number} player @param {Blob} blob */
+  async sharePhoto(player, blob) {
     try {
       const small = await sharedPhoto(blob);
-      return small && !this.over
-        ? (await putDraftPicture(this.session.id, this.token, player, small, this.draft.seq)).picture
-        : null;
+      if (!small || this.isOver) return null;
+      return (await putDraftPicture(this.session.id, this.token, player, small, this.draft.seq)).picture;
     } catch {
-      return null; // the outlines are there all the same
+      return null;
     }
   }
 
   /**
-   * Drops what all phones share, and returns once this phone has heard that it is no more, or after a while.
+   * Drop the shared draft, and return once this phone has heard that it is gone, or after a timeout.
    *
-   * A change that is still on its way arrives first: after the word that all is given up it would begin it again.
+   * A change that is being sent arrives first, since it would otherwise begin the draft again.
    */
   async giveUp() {
     clearTimeout(this.timer);
-    this.over = true;
+    this.isOver = true;
     if (!this.isShared()) return;
-    const empty = new Promise((heardIt) => {
-      this.parted = () => heardIt(null);
-      setTimeout(heardIt, PARTING);
+    const empty = new Promise((resolve) => {
+      this.onEmpty = () => resolve(null);
+      setTimeout(resolve, GIVE_UP_TIMEOUT);
     });
-    const dropped = this.sending.then(() => dropDraft(this.session.id, this.token)).catch(() => this.parted()); // the next event ends it anyway
-    await Promise.race([empty, dropped.then(() => empty)]);
+    const dropped = this.sending.then(() => dropDraft(this.session.id, this.token));
+    const settled = dropped.catch(() => this.onEmpty()); // the next event ends it anyway
+    await Promise.race([empty, settled.then(() => empty)]);
   }
 }

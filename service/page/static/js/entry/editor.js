@@ -1,4 +1,4 @@
-// The hand as large tiles: tap one to correct it, drag it to where it belongs.
+// Shows the hand as large tiles, to tap for a correction or to drag to another place.
 
 import { phrases, t } from "../i18n/translation.js";
 import * as hands from "../state/hand.js";
@@ -10,24 +10,25 @@ import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 
 /** @import { Child, Hand, UiEvent, SetKind, Tile } from "../types" */
 
-const KINDS = {
-  exposed: (/** @type {number} */ size) => t(size === 4 ? "exposed-kong-word" : "exposed-set-word"),
+/** @type {Record<SetKind, (size: number) => string>} */
+const KIND_WORDS = {
+  exposed: (size) => t(size === 4 ? "exposed-kong-word" : "exposed-set-word"),
   small_kong: () => t("added-kong"),
-  concealed_kong: (/** @type {number} */ size) => t(size === 4 ? "concealed-kong-word" : "concealed-set"),
+  concealed_kong: (size) => t(size === 4 ? "concealed-kong-word" : "concealed-set"),
 };
 
-/**
- * @param {Tile} tile
- * @param {{ winning: boolean, selected: boolean, onTile: (id: number) => void, onHand: (hand: Hand) => void, hand: Hand }} given
- */
-function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
-  const marks = [winning && t("won-word"), tile.unsure && t("please-check")].filter(Boolean);
-  const states = ["tile-button", tile.unsure && "unsure", winning && "winning", selected && "selected"].filter(Boolean);
+/** @typedef {{ hand: Hand, selected: number | null, onTile: (id: number) => void, onHand: (hand: Hand) => void }} Editing */
+
+/** @param {Tile} tile @param {Editing} editing */
+function tileButton(tile, { hand, selected, onTile, onHand }) {
+  const isWinning = tile.id === hand.winning;
+  const marks = [isWinning && t("won-word"), tile.unsure && t("please-check")].filter(Boolean);
+  const states = [tile.unsure && "unsure", isWinning && "winning", tile.id === selected && "selected"].filter(Boolean);
   /** @param {UiEvent} event */
-  const keys = (event) => {
+  const onKey = (event) => {
     if (event.key === "Delete" || event.key === "Backspace") {
       const { nextElementSibling: next, previousElementSibling: before } = event.currentTarget;
-      (next ?? before)?.focus(); // so that keys go on from there
+      (next ?? before)?.focus(); // so that the keyboard can go on from there
       onHand(hands.removeTile(hand, tile.id));
     } else if (event.key === "+") {
       if (hands.hasRoom(hand, tile.code)) onHand(hands.addTile(hand, tile.code));
@@ -36,32 +37,26 @@ function tileButton(tile, { winning, selected, onTile, onHand, hand }) {
   };
   return html`<button
     type="button"
-    class=${states.join(" ")}
+    class=${["tile-button", ...states].join(" ")}
     key=${tile.id}
     data-id=${tile.id}
     data-code=${tile.code}
     aria-label=${phrases([tileName(tile.code), ...marks])}
     aria-keyshortcuts="Delete +"
     onclick=${() => onTile(tile.id)}
-    onkeydown=${keys}
+    onkeydown=${onKey}
   >
     ${tileImage(tile.code, { silent: true })}
-    ${winning ? html`<span class="badge" aria-hidden="true">${t("won-word")}</span>` : null}
-    ${tile.unsure && !winning ? html`<span class="badge ask" aria-hidden="true">?</span>` : null}
+    ${isWinning && html`<span class="badge" aria-hidden="true">${t("won-word")}</span>`}
+    ${tile.unsure && !isWinning && html`<span class="badge ask" aria-hidden="true">?</span>`}
   </button>`;
 }
 
-/**
- * @param {string} title @param {string} name @param {string | null} place @param {Child} content @param {Child=} aside
- */
-function part(title, name, place, content, aside = null) {
-  return html`<section class="part ${name}" data-place=${place}><h3>${title}${aside}</h3>${content}</section>`;
-}
+/** @param {Child} title @param {string} name @param {string | null} place @param {Child} content */
+const part = (title, name, place, content) =>
+  html`<section class="part ${name}" data-place=${place}><h3>${title}</h3>${content}</section>`;
 
-/**
- * Seen only while a tile is being dragged; the sheet that a tap opens has the same places as buttons.
- * @param {string} role
- */
+/** Return the places to drop a dragged tile. The sheet of a tile has buttons for them. @param {string} role */
 function dropPlaces(role) {
   const places = [
     ...(role === "winner" ? [["won", t("tile-won")]] : []),
@@ -77,32 +72,32 @@ function dropPlaces(role) {
 }
 
 /**
- * The hand to tap at and to drag in; while tiles are `adding` it has the room of a whole one.
- *
- * @param {{ hand: Hand, role?: string, selected: number | null, adding: boolean, onTile: (id: number) => void, onSet: (index: number) => void, onHand: (hand: Hand) => void }} given
+ * The hand as an editor; while tiles are added (`isAdding`) it has the height of a complete hand.
+ * @param {Editing & { role: string, isAdding: boolean, onSet: (index: number) => void }} given
  */
-export function Editor({ hand, role = "winner", adding, selected, onTile, onSet, onHand }) {
-  const place = useRef(null);
-  const now = useRef({ hand, onHand, onTile });
-  now.current = { hand, onHand, onTile };
+export function Editor({ role, isAdding, onSet, ...editing }) {
+  const { hand } = editing;
+  const root = useRef(null);
+  const latest = useRef(editing);
+  latest.current = editing;
   useLayoutEffect(
     () =>
-      watchDrags(place.current, {
-        onLong: (id) => now.current.onTile(id),
-        onDrop: (id, to) => {
-          const moved = moveTile(now.current.hand, id, to);
+      watchDrags(root.current, {
+        onLong: (id) => latest.current.onTile(id),
+        onDrop: (id, place) => {
+          const moved = moveTile(latest.current.hand, id, place);
           if (typeof moved === "string") notice(moved);
-          else if (moved !== now.current.hand) now.current.onHand(moved);
+          else if (moved !== latest.current.hand) latest.current.onHand(moved);
         },
       }),
     [],
   );
   /** @param {Tile} tile */
-  const button = (tile) =>
-    tileButton(tile, { winning: tile.id === hand.winning, selected: tile.id === selected, onTile, onHand, hand });
-  const tiles = hands.count(hand);
-  const full = role === "winner" ? 14 : 13;
-  return html`<div class=${adding ? "editor adding" : "editor"} ref=${place}>
+  const button = (tile) => tileButton(tile, editing);
+  const tiles = hands.tileCount(hand);
+  const full = hands.sizeOf(role);
+  const tally = html`<span class=${tiles === full ? "tally good" : "tally"}>${t("n-of-full-tiles", { n: tiles, full })}</span>`;
+  return html`<div class=${isAdding ? "editor adding" : "editor"} ref=${root}>
     ${
       hand.sets.length > 0 &&
       part(
@@ -113,20 +108,19 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
           ${hand.sets.map(
             ({ kind, tiles: members }, index) => html`<div class="set ${kind}" data-place="set:${index}">
               <div class="rack tight">${members.map(button)}</div>
-              <button type="button" class="set-kind" onclick=${() => onSet(index)}>${KINDS[kind](members.length)}</button>
+              <button type="button" class="set-kind" onclick=${() => onSet(index)}>${KIND_WORDS[kind](members.length)}</button>
             </div>`,
           )}
         </div>`,
       )
     }
     ${part(
-      t("in-hand"),
+      [t("in-hand"), tally],
       "concealed",
       "hand",
       hand.concealed.length
         ? html`<div class="rack">${hand.concealed.map(button)}</div>`
         : html`<p class="empty">${t("no-tiles-yet")}</p>`,
-      html`<span class=${tiles === full ? "tally good" : "tally"}>${t("n-of-full-tiles", { n: tiles, full })}</span>`,
     )}
     ${hand.bonus.length > 0 && part(t("flowers-and-seasons"), "bonus", "bonus", html`<div class="rack">${hand.bonus.map(button)}</div>`)}
     ${
@@ -141,40 +135,34 @@ export function Editor({ hand, role = "winner", adding, selected, onTile, onSet,
 }
 
 /**
- * Returns the hand once a tile lies at a place, or the words that say why it cannot be put there.
- *
- * Places: "hand", "won", "exposed", "concealed_kong", "bonus", "beside", "away", and "set:2" for a set that is there.
- *
+ * Return the hand with a tile moved, or the words why it cannot be.
  * @param {Hand} hand
  * @param {number} id
- * @param {string} place
+ * @param {string} place "hand", "won", "exposed", "concealed_kong", "bonus", "beside", "away", or "set:2" for a set
  */
 function moveTile(hand, id, place) {
   const { code } = hands.tileById(hand, id);
-  const flower = isBonus(code);
+  const isFlower = isBonus(code);
   if (place === "away") return hands.removeTile(hand, id);
   if (place === "beside") return hand.other.some((each) => each.id === id) ? hand : hands.setAside(hand, id);
   if (isUnknown(code)) return t("choose-which-tile-first");
-  const inHand = hand.concealed.some((each) => each.id === id) ? hand : hands.bringIn(hand, id);
+  const inHand = hand.concealed.some((each) => each.id === id) ? hand : hands.moveToHand(hand, id);
   if (place === "hand") return inHand;
-  if (place === "bonus") return flower ? inHand : t("only-flowers-and-seasons-lie");
-  if (place === "won" && flower) return t("flower-or-season-not-win");
+  if (place === "bonus") return isFlower ? inHand : t("only-flowers-and-seasons-lie");
+  if (place === "won" && isFlower) return t("flower-or-season-not-win");
   if (place === "won") return inHand.winning === id ? inHand : hands.markWinning(inHand, id);
-  if (flower) return t("flower-or-season-in-no");
+  if (isFlower) return t("flower-or-season-in-no");
   if (place === "exposed" || place === "concealed_kong")
     return hands.layDown(inHand, likeliestSet(inHand, id, place), place);
   const index = Number(place.slice("set:".length));
-  if (hands.setOf(hand, id) === index) return hand;
-  return hand.sets[index]?.tiles.length < 4 ? hands.joinSet(hand, id, index) : t("set-full");
+  if (hands.setIndex(hand, id) === index) return hand;
+  return hand.sets[index]?.tiles.length < 4 ? hands.addToSet(hand, id, index) : t("set-full");
 }
 
-// All of the same for a kong, else the pung, else the first chow; else it begins one alone.
-/**
- * @param {Hand} hand @param {number} id @param {SetKind} kind @returns the tiles that one most likely makes a set with
- */
+/** Return the ids of the likeliest set with a tile, or of the tile alone. @param {Hand} hand @param {number} id @param {SetKind} kind */
 function likeliestSet(hand, id, kind) {
   const sets = hands.setsInHand(hand, id);
-  const same = (/** @type {number} */ size) =>
+  const alike = (/** @type {number} */ size) =>
     sets.find(({ codes }) => codes.length === size && new Set(codes).size === 1);
-  return (kind === "concealed_kong" ? same(4) : (same(3) ?? sets[0]))?.ids ?? [id];
+  return (kind === "concealed_kong" ? alike(4) : (alike(3) ?? sets[0]))?.ids ?? [id];
 }

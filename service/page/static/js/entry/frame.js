@@ -1,4 +1,4 @@
-// The screen around the steps of a win: where one is, the way back, and the foot under the thumb.
+// The screen around the steps of a win: the title, the way back, and the foot.
 
 import { phrases, t } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
@@ -14,22 +14,15 @@ import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 
 const STEPS = ["who", "hand"];
 
-/** @param {Child} child @returns {boolean} */
-const isNothing = (child) =>
-  Array.isArray(child) ? child.every(isNothing) : child === null || child === undefined || typeof child === "boolean";
-
-/**
- * Brings a part of the screen into sight, with what of it is at hand for keys.
- * @param {string} part @param {string=} focused
- */
+/** Scroll to a part of the screen, and focus an element in it. @param {string} part @param {string=} focused */
 export function bringInSight(part, focused) {
-  const place = document.querySelector(part);
-  place?.scrollIntoView({ block: "center" });
-  if (focused) /** @type {HTMLElement | null} */ (place?.querySelector(focused))?.focus({ preventScroll: true });
+  const element = document.querySelector(part);
+  element?.scrollIntoView({ block: "center" });
+  if (focused) /** @type {HTMLElement | null} */ (element?.querySelector(focused))?.focus({ preventScroll: true });
 }
 
 /** @param {WinSession} session @param {number | null} player */
-function back(session, player) {
+function goBack(session, player) {
   const { draft } = session.win;
   if (draft.step !== "hand" || player === null) return session.toTable();
   const { mode, hand } = entryOf(draft, player);
@@ -43,46 +36,44 @@ function title({ win, won }, player) {
   return player === won.winner ? winWords(win.state, won) : t("names-hand", win.state.players[player]);
 }
 
-/**
- * The screen; what stands at the `side` of the body is below it where there is no room.
- *
- * @param {{ session: WinSession, body: Child, side?: Child, foot: Child }} given
- */
+/** @param {{ session: WinSession, body: Child, side?: Child, foot: Child }} given `side` is below `body` on a narrow screen */
 export function Frame({ session, body, side, foot }) {
   const { step = "who", winner, correcting } = session.win.draft;
   const player = shownPlayer(session.win);
-  const isWinners = step === "hand" && player === winner && !correcting; // its title leads to what it says
-  const above = useRef(null);
-  const below = useRef(null);
-  // What sticks to the lower edge, such as the palette, sticks above the foot.
+  const isTitleButton = step === "hand" && player === winner && !correcting; // leads to who won and how
+  const main = useRef(null);
+  const footer = useRef(null);
+  // The palette and others that stick to the lower edge stick above the foot.
   useLayoutEffect(() => {
-    const [room, edge] = [above.current, below.current];
-    const watch = new ResizeObserver(() => room.style.setProperty("--foot", `${edge.offsetHeight}px`));
-    watch.observe(edge);
-    return () => watch.disconnect();
+    const observer = new ResizeObserver(() =>
+      main.current.style.setProperty("--foot", `${footer.current.offsetHeight}px`),
+    );
+    observer.observe(footer.current);
+    return () => observer.disconnect();
   }, []);
   useLayoutEffect(() => {
-    const [worth, paid] = [".score-line", ".pay-line"].map((name) => below.current?.querySelector(name));
-    announce(phrases([worth?.textContent?.trim() ?? "", paid?.getAttribute("aria-label") ?? ""]));
+    const [worth, payments] = [".score-line", ".pay-line"].map((name) => footer.current?.querySelector(name));
+    announce(phrases([worth?.textContent?.trim() ?? "", payments?.getAttribute("aria-label") ?? ""]));
   });
-  const place = t("step-n-of-all", { n: STEPS.indexOf(step) + 1, all: STEPS.length });
+  const words = title(session, player);
+  const progress = t("step-n-of-all", { n: STEPS.indexOf(step) + 1, all: STEPS.length });
   return html`
     <header class="bar">
-      <button class="icon" aria-label=${t("one-step-back")} onclick=${() => back(session, player)}>${icon("back")}</button>
+      <button class="icon" aria-label=${t("one-step-back")} onclick=${() => goBack(session, player)}>${icon("back")}</button>
       <div class="bar-title">
         <h1>${
-          isWinners
-            ? html`<button type="button" onclick=${() => session.go("who")}>${title(session, player)}${icon("change")}</button>`
-            : title(session, player)
+          isTitleButton
+            ? html`<button type="button" onclick=${() => session.go("who")}>${words}${icon("change")}</button>`
+            : words
         }</h1>
-        ${!isWinners && html`<span class="steps">${correcting ? t("correcting-older-hand") : place}</span>`}
+        ${!isTitleButton && html`<span class="steps">${correcting ? t("correcting-older-hand") : progress}</span>`}
       </div>
-      <button class="quiet" onclick=${() => session.drop()}>${t("cancel")}</button>
+      <button class="quiet" onclick=${() => session.askToDrop()}>${t("cancel")}</button>
     </header>
-    <div class="win-body" data-step=${step} ref=${above}>
+    <div class="win-body" data-step=${step} ref=${main}>
       <div class="win-main">${body}</div>
       <div class="win-side">${side}</div>
     </div>
-    <footer class="win-foot" hidden=${isNothing(foot)} ref=${below}>${foot}</footer>
+    <footer class="win-foot" ref=${footer}>${foot}</footer>
   `;
 }

@@ -1,39 +1,39 @@
-// The photos of the hands of a win: taken, read by the service, passed on to the other phones, and theirs fetched.
+// The photos of the hands of a win: taken, read by the service, and shared with the other phones.
 
 import { draftPicture, readPhoto } from "../api/client.js";
 import { newKey } from "../api/key.js";
 import { isRetryable, newestTileSet, prepare } from "../api/photo.js";
-import { asCalled } from "../state/claims.js";
+import { withCertainKongs, withReadCalls } from "../state/claims.js";
 import { entryOf } from "../state/draft.js";
 import { allTiles } from "../state/hand.js";
-import { heldPhoto } from "../state/photos.js";
+import { storedPhoto } from "../state/photos.js";
 import { PLAYERS } from "../state/players.js";
 import { fromReading, otherReading } from "../state/reading.js";
 import { isFaceDown } from "../state/tiles.js";
-import { ownerOf, roleOf, shotOf, wholeHand } from "../state/win.js";
+import { ownerOf, roleOf, shotOf } from "../state/win.js";
 
 /** @import { WinSession } from "./session.js" */
 /** @import { Hand, OwnReading, Reading, Refusal, Shot } from "../types" */
 
-const WAITS = [1000, 3000]; // milliseconds before the second and the third try
-const AGAIN = 10_000; // before each further one
-const PASS = 1000; // milliseconds before the other phones get it: what the hand is worth is asked first
+const RETRY_DELAYS = [1000, 3000]; // milliseconds before the second and the third try
+const LONG_DELAY = 10_000; // milliseconds before each further one
+const SHARE_DELAY = 1000; // milliseconds before the photo is shared: scoring the hand goes first
 
 /**
- * @param {Reading} given
- * @returns what is said below the tiles; that one was taken for another is said where both readings are
+ * Return the names of the notes below the tiles. A corrected tile is shown by the two readings instead.
+ * @param {Reading} reading
  */
-const readingNames = ({ problems, advice = [], as_seen: otherwise, tile_set: shown }) => [
+const noteNames = ({ problems, advice = [], as_seen: otherwise, tile_set: tileSet }) => [
   ...problems.filter((name) => !otherwise || name !== "tile_corrected"),
-  ...(shown?.fits === false ? ["other_tiles"] : []),
+  ...(tileSet?.fits === false ? ["other_tiles"] : []),
   ...advice,
 ];
 
 export class HandPhotos {
-  /** @type {Map<string, AbortController>} the latest try to have a photo read */
+  /** @type {Map<string, AbortController>} by photo, the latest try to have it read */
   tries = new Map();
-  /** @type {Set<string>} the ids of other phones' photos that were asked for */
-  asked = new Set();
+  /** @type {Set<string>} the ids of other phones' photos that were requested */
+  requested = new Set();
 
   /** @param {WinSession} session */
   constructor(session) {
@@ -45,7 +45,7 @@ export class HandPhotos {
     return shotOf(this.session.win, player);
   }
 
-  /** Lets go of the photo of a hand. @param {number | null} player */
+  /** Stop reading the photo of a hand, and free its memory. @param {number | null} player */
   forget(player) {
     const shot = this.of(player);
     if (!shot) return;
@@ -54,10 +54,7 @@ export class HandPhotos {
     this.session.changeShot(shot.key, { blob: null, url: null });
   }
 
-  /**
-   * @param {number | null} player @param {File} file
-   * @param {OwnReading | null=} own what this phone saw itself when it was taken
-   */
+  /** @param {number | null} player @param {File} file @param {OwnReading | null=} own this phone's reading */
   async take(player, file, own = null) {
     const { session } = this;
     this.forget(player);
@@ -66,7 +63,7 @@ export class HandPhotos {
     session.changeShot(key, { own, progress: 0 });
     session.watch.photograph();
     session.dispatch({ type: "awaitPhoto", player, shot: key });
-    const tileSet = newestTileSet(session.id); // on its way while the photo is made smaller
+    const tileSet = newestTileSet(session.id); // fetched while the photo is scaled down
     const prepared = await prepare(file);
     if (signal.aborted) return;
     session.changeShot(key, prepared);
@@ -74,8 +71,8 @@ export class HandPhotos {
   }
 
   /**
-   * Has a photo read. One that waits for the service is sent again by itself: once its failure and the ways on are in sight, they
-   * stay there until it does go.
+   * Have a photo read, trying again while the service does not answer. Once a failure and what to do are shown, they
+   * stay until the photo is really being sent.
    *
    * @param {string} key
    * @param {Promise<string | null>=} tileSet
@@ -86,38 +83,38 @@ export class HandPhotos {
     if (!blob) return;
     const signal = this.begin(key);
     /** @param {Shot["progress"]} progress @param {Refusal | null=} problem */
-    const tell = (progress, problem = null) => session.changeShot(key, { progress, problem });
-    tell(0);
+    const show = (progress, problem = null) => session.changeShot(key, { progress, problem });
+    show(0);
     for (let tries = 0; !signal.aborted; tries += 1) {
       try {
         const reading = await readPhoto(blob, session.win.rules.id, {
           signal,
           tileSet: await tileSet,
           onProgress: (progress) => {
-            if (!signal.aborted && (progress || tries <= WAITS.length)) tell(progress);
+            if (!signal.aborted && (progress || tries <= RETRY_DELAYS.length)) show(progress);
           },
         });
         if (signal.aborted) return;
         session.watch.read();
         this.takeReading(key, reading);
         own?.tell(reading);
-        setTimeout(() => this.pass(key), PASS);
+        setTimeout(() => this.share(key), SHARE_DELAY);
         return;
       } catch (problem) {
-        if (signal.aborted) return; // given up; another photo may be on its way by now
+        if (signal.aborted) return; // another photo may be read by now
         const isWaiting = isRetryable(problem);
-        if (isWaiting && tries < WAITS.length) tell(null);
+        if (isWaiting && tries < RETRY_DELAYS.length) show(null);
         else {
           session.watch.read();
-          tell(undefined, problem);
+          show(undefined, problem);
         }
         if (!isWaiting) return;
-        await new Promise((resolve) => setTimeout(resolve, WAITS[tries] ?? AGAIN));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_DELAYS[tries] ?? LONG_DELAY));
       }
     }
   }
 
-  /** Begins another try of a photo in the place of the last. @param {string} key */
+  /** Start a new try for a photo, aborting the last one. @param {string} key */
   begin(key) {
     this.tries.get(key)?.abort();
     const controller = new AbortController();
@@ -131,90 +128,88 @@ export class HandPhotos {
     const player = ownerOf(session.win, key);
     session.changeShot(key, { progress: undefined, problem: null, reading });
     if (player === undefined) return;
-    const { draft } = session.win;
+    const isWinners = roleOf(session.win.draft, player) === "winner";
     /** @param {Hand} hand */
-    const mine = (hand) =>
-      roleOf(draft, player) === "winner" ? wholeHand(draft, player, hand) : { ...hand, winning: null };
+    const forRole = (hand) => (isWinners ? withCertainKongs(hand) : { ...hand, winning: null });
     const otherwise = otherReading(reading);
     session.dispatch({
       type: "takeReading",
       player,
       reading: {
-        hand: mine(asCalled(fromReading(reading), reading)),
-        otherwise: otherwise && { ...otherwise, hand: mine(otherwise.hand) },
+        hand: forRole(withReadCalls(fromReading(reading), reading)),
+        otherwise: otherwise && { ...otherwise, hand: forRole(otherwise.hand) },
         size: /** @type {number[]} */ (reading.size),
-        notes: readingNames(reading),
+        notes: noteNames(reading),
       },
     });
   }
 
-  /** @param {number | null} player */
+  /** Take this phone's reading, where the service does not answer. @param {number | null} player */
   takeOwn(player) {
     const shot = this.of(player);
     const reading = shot?.own?.reading(shot.size);
     if (!shot || !reading) return;
     this.tries.get(shot.key)?.abort();
     this.takeReading(shot.key, { ...reading, problems: [], advice: [] });
-    this.session.changeShot(shot.key, { reading: undefined }); // the service read nothing
+    this.session.changeShot(shot.key, { reading: undefined }); // it is not the service's
     shot.own?.tell(null);
   }
 
-  /** @param {string} key */
-  async pass(key) {
+  /** Share a photo with the other phones. @param {string} key */
+  async share(key) {
     const { session } = this;
     const { blob, url } = session.win.shots[key];
     const player = ownerOf(session.win, key);
-    if (!blob || player === undefined || player === null) return; // it goes with who won
-    const picture = await session.together?.picture(player, blob);
+    if (!blob || player === undefined || player === null) return; // before a winner is named there is no shared draft
+    const picture = await session.exchange?.sharePhoto(player, blob);
     const owner = ownerOf(session.win, key);
     if (!picture || owner === undefined) return;
-    // One that this browser cannot open comes back as one that it can.
+    // A photo that this browser cannot open is fetched again, as the service has converted it.
     session.changeShot(key, { picture: url ? picture : null });
     session.setEntry(owner, { picture });
   }
 
-  /** @param {number} player @param {string} picture */
+  /** Fetch a photo that another phone has shared. @param {number} player @param {string} picture */
   async borrow(player, picture) {
-    if (this.asked.has(picture)) return;
-    this.asked.add(picture);
+    if (this.requested.has(picture)) return;
+    this.requested.add(picture);
     const { session } = this;
-    const passed = await draftPicture(session.id, session.token, picture).catch(() => null);
-    const blob = passed ?? (await heldPhoto(session.win.draft.held, player));
+    const shared = await draftPicture(session.id, session.token, picture).catch(() => null);
+    const blob = shared ?? (await storedPhoto(session.win.draft.held, player));
     const { picture: wanted, size = null } = entryOf(session.win.draft, player);
     if (!blob || wanted !== picture) return;
     this.forget(player);
     const key = newKey();
     const url = URL.createObjectURL(blob);
-    session.changeShot(key, { blob, url, size, picture, isHeld: !passed });
+    session.changeShot(key, { blob, url, size, picture, isHeld: !shared });
     session.setEntry(player, { shot: key });
   }
 
-  /** Sends the photos again, at once, that a lost connection has kept from being read. */
+  /** Send the photos again that a lost connection has kept from being read. */
   retry() {
     for (const [key, { problem }] of Object.entries(this.session.win.shots))
       if (problem && isRetryable(problem) && ownerOf(this.session.win, key) !== undefined) this.send(key);
   }
 
-  /** Returns the photos that are to be kept, by player, null where there is none. */
-  kept() {
+  /** Return the photos to keep with the hand, by player, null for none. */
+  toKeep() {
     return PLAYERS.map((player) => {
       const shot = this.of(player);
       return shot?.isKept ? shot.blob : null;
     });
   }
 
-  /** Returns by photo the tiles that were given another name than they were read by. */
+  /** Return by photo the tiles whose names differ from the reading. */
   renamed() {
     return PLAYERS.flatMap((player) => {
       const { url = null, reading } = this.of(player) ?? {};
-      const codes = reading?.tiles.map((/** @type {{ tile: string }} */ { tile }) => tile) ?? [];
       const { hand, size } = entryOf(this.session.win.draft, player);
-      const tiles = hand
-        ? allTiles(hand).filter(
-            ({ id, code, corners }) => corners && codes[id] && codes[id] !== code && !isFaceDown(code),
-          )
-        : [];
-      return url && size && tiles.length ? [{ url, size, tiles }] : [];
+      if (!url || !size || !hand || !reading) return [];
+      const tiles = allTiles(hand).filter(({ id, code, corners }) => {
+        const read = reading.tiles[id]?.tile;
+        return corners && read && read !== code && !isFaceDown(code);
+      });
+      return tiles.length ? [{ url, size, tiles }] : [];
     });
   }
 

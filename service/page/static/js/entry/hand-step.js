@@ -1,74 +1,271 @@
-// The second step of a win as it is drawn: the tiles of whoever is shown; below the winner's, once they are there, all that
-// follows from them.
+// The second step of a win: the tiles of the shown player or the worth that the table agrees on, and below complete winning tiles
+// what follows from them.
 
+import { shownProblems } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { strayTiles } from "../state/arrangement.js";
+import { isWinningTileUnknown } from "../state/claims.js";
 import { entryOf, isWinner } from "../state/draft.js";
+import {
+  addSet,
+  addTile,
+  allTiles,
+  emptyHand,
+  HAND_SIZE,
+  hasRoom,
+  markWinning,
+  removeTile,
+  tileCount,
+} from "../state/hand.js";
 import { handText } from "../state/notation.js";
-import { isSupposed } from "../state/reading.js";
+import { PHOTO_DAYS } from "../state/photos.js";
+import { isProvisional } from "../state/reading.js";
 import { everyoneScores } from "../state/rules.js";
+import { order } from "../state/tiles.js";
+import { roleOf, viewOf } from "../state/win.js";
 import { adjust, askFalseWin } from "../table/incidents.js";
 import { Later } from "../ui/hooks.js";
-import { tileImage } from "../ui/tiles.js";
+import { withPart } from "../ui/page.js";
+import { tileImage, tileName } from "../ui/tiles.js";
 import { Fragment, html } from "../vendor/preact.js";
-import { calledChoice } from "./claims.js";
-import { Moment } from "./moment.js";
+import { calledChoice, calledStrip, isOffline } from "./claims.js";
+import { Editor } from "./editor.js";
+import { ResultMoment } from "./moment.js";
+import { faceButton, Keyboard, Palette } from "./palette.js";
+import { PhotoView } from "./photo-view.js";
+import { entryWays, noHandNote, otherReadingCard, photoProgress, readingNotes } from "./reading.js";
 import {
-  chips,
+  circumstanceChips,
+  circumstancesLink,
   clashCard,
   nextHand,
   payLine,
   recordButton,
   recordState,
   scoreCards,
-  toChips,
+  scoreLine,
   unknownHand,
-  worthOf,
+  worthCards,
 } from "./score.js";
-import { handParts } from "./tiles-step.js";
+import { openSetSheet, openTileSheet } from "./tile-sheet.js";
 import { handsBar } from "./winner.js";
+import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
-/** @import { Parts } from "./tiles-step.js" */
+/** @import { Child, Hand, Result, SetKind } from "../types" */
 
-/**
- * @param {WinSession} session @param {number} player @param {string} what @param {() => void} run
- * @returns what ends a hand, or asks whether a set was called
- */
-const doneWith = (session, player, what, run) =>
-  session.isAsked(player)
-    ? calledChoice(session, player, { what, ready: true, run })
-    : html`<button class="primary big" onclick=${run}>${what}</button>`;
+/** The parts of a screen; `isComplete` if what follows from the hand can be shown. */
+/** @typedef {{ body: Child, side?: Child, foot: Child, isComplete?: boolean }} Parts */
 
-/**
- * @param {WinSession} session @param {number} player
- * @returns the way on from a hand that did not win: to the next unknown one once the winner's is there, else to the
- * winner's
- */
-function nextStep(session, player) {
-  const next = session.isCounted(session.won.winner) ? unknownHand(session, player) : undefined;
-  const words = next === undefined ? t("done-with-hand") : t("next-names-hand", session.win.state.players[next]);
+/** Return functions that change a player's hand as it is when they are called. @param {WinSession} session @param {number} player */
+function editsOf(session, player) {
+  const currentHand = () => entryOf(session.win.draft, player).hand ?? emptyHand();
+  /** @param {Hand} hand */
+  const change = (hand) => session.dispatch({ type: "changeHand", player, hand });
   return {
-    button: doneWith(session, player, words, () => session.go("hand", next ?? null)),
-    leave: () => session.go("hand"),
+    change,
+    /** Add the tiles for which there is room. @param {string[]} codes */
+    addTiles: (codes) =>
+      change(codes.reduce((hand, code) => (hasRoom(hand, code) ? addTile(hand, code) : hand), currentHand())),
+    /** @type {(codes: string[], kind: SetKind) => void} */
+    addSet: (codes, kind) => change(addSet(currentHand(), codes, kind)),
+    removeLast() {
+      const last = Math.max(-1, ...allTiles(currentHand()).map(({ id }) => id));
+      if (last >= 0) change(removeTile(currentHand(), last));
+    },
+    /** @param {number} id */
+    markWinning: (id) => change(markWinning(currentHand(), id)),
+    /** @param {number} id */
+    openSheet(id) {
+      openTileSheet(currentHand(), id, roleOf(session.win.draft, player), change);
+      setTimeout(() => session.setView(player, { selected: id })); // drawing the sheet is enough for one task
+    },
   };
 }
 
+/** @param {WinSession} session @param {number} player @param {Hand} hand @param {(id: number) => void} onTile */
+function photoPart(session, player, hand, onTile) {
+  const { size, picture = null } = entryOf(session.win.draft, player);
+  if (!size) return null;
+  const shot = session.photos.of(player);
+  const isHere = shot && (shot.picture ?? null) === picture;
+  if (picture && !isHere) session.photos.borrow(player, picture);
+  const url = isHere ? shot.url : null;
+  const { selected = null } = viewOf(session.win, player);
+  return [
+    html`<${PhotoView} key=${url} url=${url} size=${size} hand=${hand} selected=${selected} onTile=${onTile} />`,
+    !url && html`<p class="note">${t("photo-itself-not-here-outlines")}</p>`,
+  ];
+}
+
+/** @param {WinSession} session @param {number} player */
+function toolsPart(session, player) {
+  const { isAdding } = viewOf(session.win, player);
+  const { mode, hand } = entryOf(session.win.draft, player);
+  const edits = editsOf(session, player);
+  const shot = session.photos.of(player);
+  return [
+    isAdding &&
+      html`<${Later} draw=${() => html`<${Palette} session=${session} player=${player} edits=${edits} />`} />`,
+    html`<div class="pair tiles-tools">
+      ${
+        !isAdding
+          ? html`<button class="add" onclick=${() => session.setView(player, { isAdding: true })}>${t("add-tiles")}</button>`
+          : mode === "photo" &&
+            html`<button class="quiet" onclick=${() => session.setView(player, { isAdding: false })}>${t("done-adding")}</button>`
+      }
+      <button class="quiet" onclick=${() => session.restart(player)}>
+        ${mode === "photo" ? t("another-photo") : t("start-over")}
+      </button>
+    </div>`,
+    shot?.url &&
+      !shot.isHeld &&
+      html`<label class="keep-photo">
+        <input
+          type="checkbox"
+          checked=${Boolean(shot.isKept)}
+          onchange=${({ target }) => session.changeShot(shot.key, { isKept: target.checked })}
+        />
+        <span>${t("keep-photo-with-hand", { n: PHOTO_DAYS })}</span>
+      </label>`,
+    shot?.url &&
+      shot.reading &&
+      hand &&
+      html`<button type="button" class="text read-wrong" onclick=${() =>
+        withPart(import("./misread.js"), ({ openMisread }) => openMisread(shot, hand))}>${t("read-wrong")}</button>`,
+  ];
+}
+
+// Apart from the hand, where a tap always means a correction.
+/** @param {Hand} hand @param {(id: number) => void} onPick */
+function winningTileQuestion({ concealed }, onPick) {
+  const candidates = [...new Map(concealed.map((tile) => [tile.code, tile])).values()];
+  return html`<div class="which-won" role="group" aria-label=${t("which-tile-won")}>
+    <p class="score-line"><b>${t("which-tile-won")}</b></p>
+    <div class="which-tiles">
+      ${candidates
+        .sort((a, b) => order(a.code) - order(b.code))
+        .map(({ code, id }) =>
+          faceButton(code, () => onPick(id), { key: code, "aria-label": `${t("tile-won")}: ${tileName(code)}` }),
+        )}
+    </div>
+  </div>`;
+}
+
 /**
- * @param {WinSession} session @param {boolean} isNone whether it is no winning hand: what lies in no set is shown
- * @returns the ways on from a hand that cannot be recorded
+ * Return whether the table has to say which tile won. Eight flowers need none, and a hand that does not win with any
+ * tile is not asked about.
+ *
+ * @param {Hand} hand @param {Result} result
  */
-function shortWays(session, isNone) {
+function isWinningTileMissing(hand, { answer, waiting }) {
+  const canWin = answer ? waiting || shownProblems(answer.problems)[0] === "no_winning_tile" : !waiting;
+  return isWinningTileUnknown(hand) && !answer?.valid && canWin;
+}
+
+/** @param {WinSession} session @param {number} player @param {Hand} hand @returns {Parts} */
+function tilesPart(session, player, hand) {
+  const { draft } = session.win;
+  const { isAdding = false, selected = null } = viewOf(session.win, player);
+  const [entry, role, edits] = [entryOf(draft, player), roleOf(draft, player), editsOf(session, player)];
+  const isWinners = role === "winner";
+  const result = session.prices.resultOf(player);
+  const isValid = Boolean(result.answer?.valid);
+  const isWhole = isValid || (isWinners && tileCount(hand) >= HAND_SIZE);
+  const isAsking = isWinners && !session.prices.worths[player].isAllOne && isWinningTileMissing(hand, result);
+  const body = [
+    // Also without the palette, which closes in the midst of typing once the hand is complete.
+    (isAdding || entry.mode === "palette") &&
+      html`<${Keyboard} onFaces=${edits.addTiles} onBackspace=${edits.removeLast} />`,
+    photoPart(session, player, hand, edits.openSheet),
+    clashCard(session, player),
+    noHandNote(entry),
+    otherReadingCard(session, player),
+    html`<${Editor}
+      hand=${hand}
+      role=${role}
+      isAdding=${isAdding}
+      selected=${selected}
+      onTile=${edits.openSheet}
+      onHand=${edits.change}
+      onSet=${(/** @type {number} */ index) => openSetSheet(hand, index, edits.change)}
+    />`,
+    (!isAdding || isWhole) && calledStrip(session, player), // until then the palette has the room
+    readingNotes(session, player),
+  ];
+  const tools = toolsPart(session, player);
+  return {
+    // The palette is beside the hand on a wide screen; the other tools stay below the tiles.
+    body: [body, !isAdding && tools],
+    side: isAdding && tools,
+    foot: [
+      isAsking ? winningTileQuestion(hand, edits.markWinning) : scoreLine(session, player),
+      !isAdding &&
+        isWinners &&
+        !isWhole &&
+        html`<button class="primary big" onclick=${() => session.setView(player, { isAdding: true })}>${t("add-what-missing")}</button>`,
+      !isWinners && loserButton(session, player),
+    ],
+    isComplete: isWinners && !isAsking && isWhole && Boolean(result.answer || isOffline(result)),
+  };
+}
+
+/** @param {WinSession} session @param {number} player @returns {Parts} */
+function handParts(session, player) {
+  const { draft } = session.win;
+  const entry = entryOf(draft, player);
+  if (entry.mode === "faan") {
+    const isFirst = player === draft.winner;
+    const onFaan = (/** @type {number} */ faan) => {
+      session.setEntry(player, { faan });
+      if (!isFirst) session.go("hand");
+    };
+    const won = { ...session.won, winner: player, mode: entry.mode, faan: entry.faan };
+    const restart = () => session.restart(player);
+    const body = faanPart(session, won, { title: t("how-many-faan"), onFaan, restart });
+    return { body, foot: null, isComplete: isFirst };
+  }
+  if (draft.mode === "scores") {
+    const isComplete = draft.scores?.[session.won.winner] !== null;
+    return { body: scoresPart(session), foot: isComplete ? null : scoresFoot(session), isComplete };
+  }
+  const progress = photoProgress(session, player);
+  if (progress) return { body: progress, foot: null };
+  if (entry.hand) return tilesPart(session, player, entry.hand);
+  return { body: entryWays(session, player), foot: null };
+}
+
+/**
+ * Return the button that ends a hand, or the question whether a set was called.
+ * @param {WinSession} session @param {number} player @param {string} what @param {() => void} run
+ */
+const doneButton = (session, player, what, run) =>
+  session.isCallAsked(player)
+    ? calledChoice(session, player, { what, ready: true, run })
+    : html`<button class="primary big" onclick=${run}>${what}</button>`;
+
+/** Return the button to the next unknown hand, or back to the winner's. @param {WinSession} session @param {number} player */
+function loserButton(session, player) {
+  const next = session.isCounted(session.won.winner) ? unknownHand(session, player) : undefined;
+  const words = next === undefined ? t("done-with-hand") : t("next-names-hand", session.win.state.players[next]);
+  return doneButton(session, player, words, () => session.go("hand", next ?? null));
+}
+
+/**
+ * Return what can be done with a hand that cannot be recorded. If it is no winning hand, the tiles in no set are shown.
+ * @param {WinSession} session @param {boolean} isNoWin
+ */
+function alternativesToWin(session, isNoWin) {
   const { state, rules } = session.win;
   const { winner } = session.won;
-  const { hand } = session.prices.counted();
+  const { hand } = session.prices.countedDraft();
   const incident = {
     ...{ state, rules },
     send: (/** @type {string} */ what, /** @type {object} */ body) => session.recordIncident(what, body),
   };
-  const strays = isNone && hand ? strayTiles(hand.concealed.map(({ code }) => code)) : [];
-  const isFaan = isNone && !everyoneScores(rules);
-  const instead = () => {
+  const strays = isNoWin && hand ? strayTiles(hand.concealed.map(({ code }) => code)) : [];
+  const isFaan = isNoWin && !everyoneScores(rules);
+  const agree = () => {
     if (isFaan) session.dispatch({ type: "enterFaan", player: winner });
     else adjust(incident);
   };
@@ -82,60 +279,57 @@ function shortWays(session, isNone) {
       <button type="button" onclick=${() => askFalseWin(incident, winner, hand ? handText(hand) : "")}>
         ${t("false-win-label")}
       </button>
-      <button type="button" onclick=${instead}>${t(isFaan ? "only-faan" : "only-points")}</button>
-      <button type="button" onclick=${() => session.drop()}>${t("play-on")}</button>
+      <button type="button" onclick=${agree}>${t(isFaan ? "only-faan" : "only-points")}</button>
+      <button type="button" onclick=${() => session.askToDrop()}>${t("play-on")}</button>
     </div>`,
   ];
 }
 
-/** @param {WinSession} session @returns what records the winner's hand, or what can be recorded in its place */
+/** Return what records the winner's hand, or what can be recorded in its place. @param {WinSession} session */
 function recordPart(session) {
   const { winner, correcting } = session.won;
-  const problems = correcting ? [] : (session.prices.explained(winner).answer?.problems ?? []);
-  const isNone = problems.includes("not_a_winning_hand");
-  if (isNone || problems.includes("below_minimum")) return shortWays(session, isNone);
+  const problems = correcting ? [] : (session.prices.resultOf(winner).answer?.problems ?? []);
+  const isNoWin = problems.includes("not_a_winning_hand");
+  if (isNoWin || problems.includes("below_minimum")) return alternativesToWin(session, isNoWin);
   const next = nextHand(session);
-  if (!session.isAsked(winner)) return [next ?? payLine(session), recordButton(session)];
+  if (!session.isCallAsked(winner)) return [next ?? payLine(session), recordButton(session)];
   return [next, calledChoice(session, winner, { ...recordState(session), run: () => session.confirm() })];
 }
 
-/** @param {WinSession} session @returns the moment of the result, once, when the hand is known to win */
+/** Return the moment of the result, once, when the hand is known to win. @param {WinSession} session */
 function momentOf(session) {
   const { won } = session;
-  const { answer } = session.prices.explained(won.winner);
-  const paid = session.prices.paid().answer;
-  const isReady = won.hand && answer?.valid && paid && session.isSettled() && !isSupposed(won);
-  if (session.win.isShown || !isReady) return null;
-  return html`<${Moment}
+  const { answer } = session.prices.resultOf(won.winner);
+  const move = session.prices.payments().answer;
+  const isReady = won.hand && answer?.valid && move && session.isSettled() && !isProvisional(won);
+  if (session.win.isMomentOver || !isReady) return null;
+  return html`<${ResultMoment}
     answer=${answer}
-    gain=${paid.event?.changes[won.winner]}
-    onEnd=${() => session.show({ isShown: true })}
+    gain=${move.event?.changes[won.winner]}
+    onEnd=${() => session.show({ isMomentOver: true })}
   />`;
 }
 
-/** @param {WinSession} session @param {number} player whose hand is shown @returns {Parts} the step */
+/** @param {WinSession} session @param {number} player whose hand is shown @returns {Parts} */
 export function handStep(session, player) {
   const { draft } = session.win;
   const isLoser = !isWinner(draft, player);
-  const { complete, ...shown } = handParts(session, player, {
-    wrong: clashCard(session, player),
-    onward: isLoser ? nextStep(session, player) : null,
-  });
-  // Keyed by whose it is: nothing of one hand stays on the screen of another.
-  const body = [handsBar(session, player), html`<${Fragment} key=${player}>${shown.body}<//>`];
-  const side = html`<${Fragment} key=${player}>${shown.side}<//>`;
-  if (!complete) {
-    const worth = isLoser && session.prices.explained(player).answer?.valid && worthOf(session, player);
-    return { body, side: [side, worth], foot: [shown.foot] };
+  const { isComplete, ...parts } = handParts(session, player);
+  // Keyed, so that nothing of one hand stays on the screen of another.
+  const body = [handsBar(session, player), html`<${Fragment} key=${player}>${parts.body}<//>`];
+  const side = html`<${Fragment} key=${player}>${parts.side}<//>`;
+  if (!isComplete) {
+    const worth = isLoser && session.prices.resultOf(player).answer?.valid && worthCards(session, player);
+    return { body, side: [side, worth], foot: [parts.foot] };
   }
   if (player !== draft.winner) {
-    const special = entryOf(draft, player).hand && chips(session, player);
-    const done = doneWith(session, player, t("done-with-hand"), () => session.go("hand"));
-    return { body, side: [side, special, worthOf(session, player)], foot: [shown.foot, done] };
+    const special = entryOf(draft, player).hand && circumstanceChips(session, player);
+    const done = doneButton(session, player, t("done-with-hand"), () => session.go("hand"));
+    return { body, side: [side, special, worthCards(session, player)], foot: [parts.foot, done] };
   }
   return {
     body: [body, momentOf(session)],
     side: [side, html`<${Later} draw=${() => scoreCards(session)} />`],
-    foot: [shown.foot, toChips(session), recordPart(session)],
+    foot: [parts.foot, circumstancesLink(session), recordPart(session)],
   };
 }

@@ -1,5 +1,5 @@
-// A photo that was read wrong, with its reading and what the table made of it, in one file for those who make the reader.
-// It leaves the phone only by the hand of whoever looks at it here first.
+// Shows a photo that was read wrong, its reading and the correction, to save or share as one file for the makers of the
+// reader. It is never sent by itself.
 
 import { t } from "../i18n/translation.js";
 import { handText } from "../state/notation.js";
@@ -22,14 +22,11 @@ const dataUrl = (blob) =>
     reader.readAsDataURL(blob);
   });
 
-/**
- * @param {Shot} shot @param {Hand} hand
- * @returns {Promise<File>} with the photo, its reading as the service gave it, and the hand as it stands corrected
- */
+/** @param {Shot} shot with the service's reading @param {Hand} hand as corrected */
 async function misreadFile({ blob, size, reading }, hand) {
   const photo = await dataUrl(/** @type {Blob} */ (blob));
-  const told = { photo, size, reading, corrected: handText(hand) };
-  return new File([JSON.stringify(told, null, 1)], NAME, { type: "application/json" });
+  const content = { photo, size, reading, corrected: handText(hand) };
+  return new File([JSON.stringify(content, null, 1)], NAME, { type: "application/json" });
 }
 
 /** @param {Shot} shot @param {Hand} hand */

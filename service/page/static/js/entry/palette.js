@@ -1,8 +1,8 @@
-// All 42 faces under the thumb: five tabs of large pictures; and typed on a keyboard.
+// Offers all 42 faces as large pictures in five tabs, and takes tiles that are typed on a keyboard.
 
 import { series, t } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
-import { copies, emptyHand, hasRoom, setsAround } from "../state/hand.js";
+import { copies, emptyHand, hasRoom, possibleSets } from "../state/hand.js";
 import { faces, isBonus } from "../state/tiles.js";
 import { viewOf } from "../state/win.js";
 import { icon } from "../ui/icons.js";
@@ -29,40 +29,38 @@ const TARGETS = [
   { kind: "concealed_kong", name: "concealed-kong" },
 ];
 
-/** @param {string | undefined} code @returns the tab that holds a face */
+/** Return the id of the tab with a face. @param {string | undefined} code */
 export const tabOf = (code) => (code && isBonus(code) ? "f" : (TABS.find(({ id }) => id === code?.[1])?.id ?? "m"));
 
-/**
- * @param {string} code @param {() => void} onclick @param {Record<string, any>=} more attributes
- * @returns a face as a button that is its picture
- */
-export const faceButton = (code, onclick, more) => html`<button
+/** @param {string} code @param {() => void} onclick @param {Record<string, any>} attributes */
+export const faceButton = (code, onclick, attributes) => html`<button
   type="button"
   aria-label=${tileName(code)}
   data-code=${code}
   onclick=${onclick}
-  ...${more}
+  ...${attributes}
 >
   ${tileImage(code, { silent: true })}
 </button>`;
 
-/** @param {string[]} codes @param {() => void} run @param {string=} label @returns the tiles of a set as a button */
-export const setButton = (codes, run, label) => html`<button
+/** @param {string[]} codes @param {() => void} onclick @param {string=} label */
+export const setButton = (codes, onclick, label) => html`<button
   type="button"
   class="offer"
   aria-label=${[label, series(codes.map(tileName))].filter(Boolean).join(": ")}
-  onclick=${run}
+  onclick=${onclick}
 >
   ${label && html`<span>${label}</span>`}
   <span class="offer-tiles">${codes.map((code) => tileImage(code, { silent: true }))}</span>
 </button>`;
 
 /**
- * Returns the pictures of one tab to choose from; `has(code)` says which can be chosen.
+ * Return the tabs and the faces of one of them; `isEnabled(code)` says which can be chosen, `corner` follows the last
+ * one.
  *
- * @param {{ tab: string, onTab: (tab: string) => void, onFace: (code: string) => void, has?: (code: string) => boolean, current?: string | null, corner?: Child }} given
+ * @param {{ tab: string, onTab: (tab: string) => void, onFace: (code: string) => void, isEnabled: (code: string) => boolean, current?: string, corner?: Child }} given
  */
-export function faceGrid({ tab, onTab, onFace, has = () => true, current = null, corner = null }) {
+export function faceGrid({ tab, onTab, onFace, isEnabled, current, corner }) {
   const { codes } = TABS.find(({ id }) => id === tab) ?? TABS[0];
   return html`<div class="faces">
     <div class="tabs" role="tablist">
@@ -83,7 +81,7 @@ export function faceGrid({ tab, onTab, onFace, has = () => true, current = null,
       ${codes.map((code) =>
         faceButton(code, () => onFace(code), {
           class: code === current ? "face current" : "face",
-          disabled: !has(code),
+          disabled: !isEnabled(code),
         }),
       )}
       ${corner}
@@ -92,41 +90,44 @@ export function faceGrid({ tab, onTab, onFace, has = () => true, current = null,
 }
 
 /**
- * A palette that adds tiles and sets to the hand of a player.
- *
- * @param {{ session: WinSession, player: number, edits: { addTiles: (codes: string[]) => void, addSet: (codes: string[], kind: SetKind) => void, takeLast: () => void } }} given
+ * A palette that adds tiles and sets to a player's hand.
+ * @param {{ session: WinSession, player: number, edits: { addTiles: (codes: string[]) => void, addSet: (codes: string[], kind: SetKind) => void, removeLast: () => void } }} given
  */
 export function Palette({ session, player, edits }) {
-  const { tab = "m", target = "tile", asked = null } = viewOf(session.win, player);
+  const { tab = "m", target = "tile", offered = null } = viewOf(session.win, player);
   const hand = entryOf(session.win.draft, player).hand ?? emptyHand();
   /** @param {string[]} codes */
   const fits = (codes) =>
     [...new Set(codes)].every((code) => copies(hand, code) + codes.filter((each) => each === code).length <= 4);
+  /** @param {string | null} code */
+  const offerSets = (code) => session.setView(player, { offered: code });
   /** @param {string} code */
-  const choose = (code) => {
+  const onFace = (code) => {
     if (target === "tile" || isBonus(code)) edits.addTiles([code]);
     else if (target === "concealed_kong") edits.addSet(Array(4).fill(code), target);
-    else session.view(player, { asked: code });
+    else offerSets(code);
   };
   /** @param {string[]} codes */
-  const take = (codes) => {
-    session.view(player, { asked: null });
+  const addExposed = (codes) => {
+    offerSets(null);
     edits.addSet(codes, "exposed");
   };
   /** @param {string} code */
-  const sets = (code) => {
-    const offered = setsAround(code).filter(fits);
+  const setOffers = (code) => {
+    const sets = possibleSets(code).filter(fits);
     return html`<div class="offers">
-      ${!offered.length && html`<p class="hint">${t("no-set-of-tile-left")}</p>`}
-      ${offered.map((codes) => setButton(codes, () => take(codes)))}
-      <button type="button" class="quiet" onclick=${() => session.view(player, { asked: null })}>${t("another-tile")}</button>
+      ${!sets.length && html`<p class="hint">${t("no-set-of-tile-left")}</p>`}
+      ${sets.map((codes) => setButton(codes, () => addExposed(codes)))}
+      <button type="button" class="quiet" onclick=${() => offerSets(null)}>${t("another-tile")}</button>
     </div>`;
   };
+  /** @param {string} id */
+  const onTab = (id) => session.setView(player, { tab: id });
   const corner = html`<button
     type="button"
     class="face erase"
     aria-label=${t("take-last-one-away")}
-    onclick=${edits.takeLast}
+    onclick=${edits.removeLast}
   >
     ${icon("erase")}
   </button>`;
@@ -136,54 +137,52 @@ export function Palette({ session, player, edits }) {
         ({ kind, name }) => html`<button
           type="button"
           aria-pressed=${String(kind === target)}
-          onclick=${() => session.view(player, { target: kind, asked: null })}
+          onclick=${() => session.setView(player, { target: kind, offered: null })}
         >
           ${t(name)}
         </button>`,
       )}
     </div>
-    ${asked ? sets(asked) : faceGrid({ tab, onTab: (id) => session.view(player, { tab: id }), onFace: choose, has: (code) => hasRoom(hand, code), corner })}
-    <p class="hint typed-hint">
-      ${t("or-type-them-digits-then")}
-    </p>
+    ${offered ? setOffers(offered) : faceGrid({ tab, onTab, onFace, isEnabled: (code) => hasRoom(hand, code), corner })}
+    <p class="hint typed-hint">${t("or-type-them-digits-then")}</p>
   </section>`;
 }
 
-const LETTERS = "mpszfg"; // of suits, as they are typed after their digits: "123m 55z"
-const ELSEWHERE = "input, textarea, select, dialog";
+const LETTERS = "mpszfg"; // of suits, which are typed after their digits: "123m 55z"
+const FIELDS = "input, textarea, select, dialog";
 
 /**
- * Takes what is typed while it stands on the screen: `onFaces` gets the faces once their letter is there, `onBack` is
- * called for a backspace. A field or an open sheet keeps its keys.
+ * Takes typed tiles: `onFaces` is called with them once their letter is typed, `onBackspace` for a backspace. Fields
+ * and open sheets keep their keys.
  *
- * @param {{ onFaces: (codes: string[]) => void, onBack: () => void }} given
+ * @param {{ onFaces: (codes: string[]) => void, onBackspace: () => void }} handlers
  */
-export function Keyboard(given) {
-  const now = useRef(given);
-  now.current = given;
-  // With the palette itself: a key that follows its sight is not lost, however busy the phone is.
+export function Keyboard(handlers) {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  // In the layout effect, so that no key is lost once the palette is visible, however busy the phone is.
   useLayoutEffect(() => {
     let digits = "";
     /** @param {KeyboardEvent} event */
-    const take = (event) => {
-      const isOther = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
+    const onKey = (event) => {
+      const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
       const target = /** @type {Element | null} */ (event.target);
-      if (isOther || target?.closest?.(ELSEWHERE) || document.querySelector("dialog[open]")) return;
+      if (isCommand || target?.closest?.(FIELDS) || document.querySelector("dialog[open]")) return;
       const key = event.key.toLowerCase();
       if (/^[1-9]$/.test(key)) {
         digits += key;
       } else if (key.length === 1 && LETTERS.includes(key) && digits) {
         const codes = [...digits].map((digit) => digit + key);
         digits = "";
-        now.current.onFaces(codes);
+        latest.current.onFaces(codes);
       } else if (key === "backspace") {
         if (digits) digits = digits.slice(0, -1);
-        else now.current.onBack();
+        else latest.current.onBackspace();
       } else return;
       event.preventDefault();
     };
-    document.addEventListener("keydown", take);
-    return () => document.removeEventListener("keydown", take);
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
   }, []);
   return null;
 }

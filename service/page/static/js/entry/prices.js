@@ -1,30 +1,39 @@
-// What the hands of a win that is being entered are worth, and what it pays: asked of the service after every change.
+// Asks the service after every change what the hands being entered are worth, and what the win pays.
 
-import { callable, otherwiseCalled } from "../state/claims.js";
+import {
+  alternativeCalls,
+  callableSets,
+  equivalentHand,
+  handsByWinningTile,
+  isWinningTileUnknown,
+} from "../state/claims.js";
 import { entryOf, isWinner, reduceDraft, scoreBody } from "../state/draft.js";
 import { allTiles, emptyHand } from "../state/hand.js";
 import { PLAYERS } from "../state/players.js";
-import { anyWinner, everyWinner, isWinnerUnsaid } from "../state/winning-tile.js";
 
-/** @import { Draft, Hand, Result, Scored, State } from "../types" */
+/** @import { WinSession } from "./session.js" */
+/** @import { Draft, Hand, Result, Scored } from "../types" */
 
 /** @type {Result<any>} */
 const WAITING = { answer: null, problem: null, waiting: true };
 /** @type {Result<any>} */
 const NOTHING = { answer: null, problem: null, waiting: false };
-const PAUSE = 120; // milliseconds in which a change that follows another waits for one more
-const KEPT = 200; // answers, of some kilobytes each
+const QUIET_TIME = 120; // milliseconds without a further change, before a change that follows another is sent
+const MAX_RESULTS = 200; // of some kilobytes each
 
-/** What the screen asks, by its text: each question once, as long as it is wanted. */
-class Questions {
+/**
+ * The requests behind the screen, by their text: each is sent once and aborted when it is no longer wanted. Call
+ * `begin`, then `want` for each request, then `end`.
+ */
+class Requests {
   /** @type {Map<string, { group: string, send: (signal: AbortSignal) => Promise<any> }>} */
   #wanted = new Map();
   /** @type {Map<string, Result<any>>} */
-  #known = new Map();
+  #results = new Map();
   /** @type {Map<string, AbortController>} */
   #running = new Map();
   #timer = 0;
-  #changed = Number.NEGATIVE_INFINITY; // when something else was asked last, in milliseconds of the page
+  #changedAt = Number.NEGATIVE_INFINITY; // when a person last changed something, in milliseconds of the page
   #isAnswering = false;
 
   /** @param {() => void} onAnswer */
@@ -32,66 +41,65 @@ class Questions {
     this.onAnswer = onAnswer;
   }
 
-  /** Wants nothing more; what is wanted again goes on. */
   begin() {
     this.#wanted.clear();
   }
 
   /**
-   * Returns what is known of a question, which is asked by `send`; the answers to a `group` come together.
+   * Return the result of a request so far. The answers to a `group` are reported together.
    * @param {string} name @param {object} body @param {(body: object, signal: AbortSignal) => Promise<any>} send
    */
   want(name, body, send, group = name) {
     const text = name + JSON.stringify(body);
     this.#wanted.set(text, { group, send: (signal) => send(body, signal) });
-    return this.#known.get(text) ?? WAITING;
+    return this.#results.get(text) ?? WAITING;
   }
 
-  /** Asks what is wanted and unknown: at once, or where changes follow each other closely, after the last of them. */
+  /** Send what is wanted and has no result: at once, or after the last of several quick changes. */
   end() {
     for (const [text, running] of this.#running)
       if (!this.#wanted.has(text)) {
         running.abort();
         this.#running.delete(text);
       }
-    for (const [text, { problem }] of this.#known)
-      if (!this.#wanted.has(text) && (problem || this.#known.size > KEPT)) this.#known.delete(text);
+    for (const [text, { problem }] of this.#results)
+      if (!this.#wanted.has(text) && (problem || this.#results.size > MAX_RESULTS)) this.#results.delete(text);
     if (!this.#next() || (this.#isAnswering && this.#timer)) return;
     clearTimeout(this.#timer);
     const now = performance.now();
-    const isFollowing = !this.#isAnswering && now - this.#changed < PAUSE;
-    if (!this.#isAnswering) this.#changed = now;
-    this.#timer = setTimeout(() => this.#ask(), isFollowing ? PAUSE : 0); // never in the task of the tap itself
+    const isQuick = !this.#isAnswering && now - this.#changedAt < QUIET_TIME;
+    if (!this.#isAnswering) this.#changedAt = now;
+    this.#timer = setTimeout(() => this.#sendNext(), isQuick ? QUIET_TIME : 0); // never in the task of the tap itself
   }
 
   #next() {
-    return [...this.#wanted].find(([text]) => !this.#known.has(text) && !this.#running.has(text));
+    return [...this.#wanted].find(([text]) => !this.#results.has(text) && !this.#running.has(text));
   }
 
-  async #ask() {
+  async #sendNext() {
     this.#timer = 0;
-    const [text, wanted] = this.#next() ?? [];
-    if (text === undefined || !wanted) return;
+    const [text, request] = this.#next() ?? [];
+    if (text === undefined || !request) return;
     const running = new AbortController();
     this.#running.set(text, running);
-    this.#timer = setTimeout(() => this.#ask()); // a slow phone takes long to begin thirteen at once
+    this.#timer = setTimeout(() => this.#sendNext()); // one per task: starting thirteen at once takes a slow phone long
     /** @type {Result<any>} */
-    const result = await wanted.send(running.signal).then(
+    const result = await request.send(running.signal).then(
       (answer) => ({ answer, problem: null, waiting: false }),
       (problem) => ({ answer: null, problem, waiting: false }),
     );
     if (running.signal.aborted) return;
     this.#running.delete(text);
-    this.#known.set(text, result);
-    if ([...this.#wanted].some(([other, { group }]) => group === wanted.group && !this.#known.has(other))) return;
+    this.#results.set(text, result);
+    if ([...this.#wanted].some(([other, { group }]) => group === request.group && !this.#results.has(other))) return;
     this.#isAnswering = true;
     this.onAnswer();
     this.#isAnswering = false;
   }
 
-  /** Forgets that the service could not be reached: what is wanted is asked again. */
+  /** Forget that the service was not reached, so that those requests are sent again. */
   retry() {
-    for (const [text, { problem }] of this.#known) if (problem?.code === "not_reached") this.#known.delete(text);
+    for (const [text, { problem }] of this.#results) if (problem?.code === "not_reached") this.#results.delete(text);
   }
 
   stop() {
@@ -101,56 +109,54 @@ class Questions {
   }
 }
 
-/** @param {Result<any>[]} results @returns {Result<any[]>} as one */
-function together(results) {
-  if (!results.length) return NOTHING;
+/** Join results into one. @param {Result<any>[]} results @returns {Result<any[]>} */
+function joined(results) {
   const problem = results.find((each) => each.problem)?.problem ?? null;
   const waiting = !problem && results.some((each) => each.waiting);
-  return { answer: problem || waiting ? null : results.map(({ answer }) => answer), problem, waiting };
+  const isAnswered = results.length > 0 && !problem && !waiting;
+  return { answer: isAnswered ? results.map(({ answer }) => answer) : null, problem, waiting };
 }
 
 /**
- * Returns a result: while it is waited for, with what is on the screen so far.
+ * Return the new result or, while that is waiting, the one on the screen.
  * @template Answer @param {Result<Answer>} before @param {Result<Answer>} now @returns {Result<Answer>}
  */
-const keep = (before, now) => (now.waiting ? { ...before, waiting: true } : now);
+const latest = (before, now) => (now.waiting ? { ...before, waiting: true } : now);
 
 /** @param {Hand | null} hand */
-const facesOf = (hand) =>
+const sortedCodes = (hand) =>
   allTiles(hand ?? emptyHand())
     .map(({ code }) => code)
     .sort()
     .join();
 
 /**
- * What a hand is worth: `counted` is the hand as it counts, where nobody has said which tile won and it is all one
- * (`isAllOne`) with one that did. `asIs` and `others` are the last answers that belong together: to the hand `priced`, and to
- * what it would be if other sets had been called.
+ * What a hand is worth. `priced`, `asEntered` and `alternatives` are the last answers that belong together: the hand,
+ * its score, and its scores if other sets had been called.
  *
  * @typedef {object} Worth
- * @property {Hand | null} hand
- * @property {Hand | null} counted
- * @property {boolean} isAllOne
- * @property {boolean} isUnknown whether it matters which tile won
- * @property {boolean} isPending whether it is waited for what may have to be asked of it
+ * @property {Hand | null} hand as entered
+ * @property {Hand | null} counted the hand, with a winning tile if that was left open and `isAllOne`
+ * @property {boolean} isAllOne whether the hand is worth the same whichever tile won
+ * @property {boolean} isUnknown whether that is not known yet
+ * @property {boolean} isPending whether answers are missing that may lead to a question
  * @property {Result} result
  * @property {Hand | null} priced
- * @property {Scored | null} asIs
- * @property {Scored[] | null} others
+ * @property {Scored | null} asEntered
+ * @property {Scored[] | null} alternatives
  */
 
 /** @type {Worth} */
 const UNPRICED = {
   ...{ hand: null, counted: null, isAllOne: false, isUnknown: false, isPending: false, result: NOTHING },
-  ...{ priced: null, asIs: null, others: null },
+  ...{ priced: null, asEntered: null, alternatives: null },
 };
 
 /**
- * What is known of the worth of a draft; `score` scores a hand, `pay` previews it at the table, `onResult` is called when
- * an answer has come.
+ * What is known of the worth of a draft.
  *
- * While something else is asked of the same tiles, what is on the screen stays: nobody's tap meets another button than
- * the one that was there.
+ * While something else is asked about the same tiles, the screen keeps what it shows, so that no tap meets another
+ * button than the one that was there.
  */
 export class Prices {
   /** @type {Worth[]} */
@@ -160,94 +166,86 @@ export class Prices {
   /** @type {Result<any>} */
   #payments = NOTHING;
 
-  /**
-   * @param {{ draft: () => Draft, score: typeof import("../scorer/score.js").score, pay: (body: object, signal: AbortSignal) => Promise<any>, onResult: () => void }} given
-   */
-  constructor({ draft, score, pay, onResult }) {
-    this.draft = draft;
-    this.score = score;
-    this.pay = pay;
-    this.questions = new Questions(onResult);
+  /** @param {WinSession} session */
+  constructor(session) {
+    this.session = session;
+    this.requests = new Requests(() => session.refresh());
   }
 
-  /** @returns {Draft} as it counts */
-  counted() {
+  /** Return the draft with the hands as they count. @returns {Draft} */
+  countedDraft() {
     return PLAYERS.reduce((draft, player) => {
       const { hand, counted, isAllOne } = this.worths[player];
-      const isMeant = isAllOne && entryOf(draft, player).hand === hand;
-      return isMeant ? reduceDraft(draft, { type: "setEntry", player, patch: { hand: counted } }) : draft;
-    }, this.draft());
+      const isCurrent = isAllOne && entryOf(draft, player).hand === hand;
+      return isCurrent ? reduceDraft(draft, { type: "setEntry", player, patch: { hand: counted } }) : draft;
+    }, this.session.win.draft);
   }
 
-  /** Asks what each hand of the draft is worth at a table, and otherwise. @param {State} state */
-  askHands(state) {
-    this.questions.begin();
-    const draft = this.draft();
+  /** Ask what each hand of the draft is worth, and what its alternatives are. */
+  askHands() {
+    this.requests.begin();
+    const { state, draft } = this.session.win;
     this.worths = PLAYERS.map((player) => {
       /** @type {Scores} */
-      const score = (what, hands) => {
+      const scores = (what, hands) => {
         const bodies = hands.map((hand) => scoreBody({ state, draft, player, hand })).filter((body) => body !== null);
-        return together(bodies.map((body) => this.questions.want("score", body, this.score, `${what}${player}`)));
+        return joined(bodies.map((body) => this.requests.want("score", body, this.session.score, `${what}${player}`)));
       };
-      return worthOf(draft, player, this.worths[player], score);
+      return handWorth(draft, player, this.worths[player], scores);
     });
   }
 
-  /** @param {object | null} won of which the reasons are asked @param {object | null} sent of which the payments are */
-  askPayments(won, sent) {
-    /** @type {typeof this.pay} */
-    const explain = (body, signal) => this.score(body, signal, true);
-    this.#payments = keep(this.#payments, sent ? this.questions.want("pay", sent, this.pay) : NOTHING);
-    this.#explanation = keep(this.#explanation, won ? this.questions.want("explain", won, explain) : NOTHING);
-    this.questions.end();
+  /** Ask for near misses and payments. @param {object | null} scored @param {object | null} sent bodies of POST /scores and /hands */
+  askPayments(scored, sent) {
+    const { score, preview } = this.session;
+    /** @type {typeof preview} */
+    const explain = (body, signal) => score(body, signal, true);
+    this.#payments = latest(this.#payments, sent ? this.requests.want("pay", sent, preview) : NOTHING);
+    this.#explanation = latest(this.#explanation, scored ? this.requests.want("explain", scored, explain) : NOTHING);
+    this.requests.end();
   }
 
-  /** @param {number} player @returns {Result} the same with what the winner's hand has missed */
-  explained(player) {
+  /** Return the result of a hand, the winner's with its near misses. @param {number} player @returns {Result} */
+  resultOf(player) {
     const { result } = this.worths[player];
-    const { answer, waiting } = player === this.draft().winner ? this.#explanation : NOTHING;
+    const { answer, waiting } = player === this.session.win.draft.winner ? this.#explanation : NOTHING;
     return answer && !waiting && result.answer
       ? { ...result, answer: { ...result.answer, refused: answer.refused } }
       : result;
   }
 
-  /** Returns what the hand pays on the table as it is shown: counted again where that was not the latest. */
-  paid() {
+  /** Return what the win pays; it is asked again if the table has moved on. */
+  payments() {
     return this.#payments.problem?.code === "stale_seq" ? WAITING : this.#payments;
-  }
-
-  retry() {
-    this.questions.retry();
-  }
-
-  stop() {
-    this.questions.stop();
   }
 }
 
 /** @typedef {(what: string, hands: Hand[]) => Result<Scored[]>} Scores */
 
-/** @param {Draft} draft @param {number} player @param {Worth} last that was known @param {Scores} score @returns {Worth} */
-function worthOf(draft, player, last, score) {
+/** @param {Draft} draft @param {number} player @param {Worth} last @param {Scores} scores @returns {Worth} */
+function handWorth(draft, player, last, scores) {
   const { hand = null, isCalledKnown } = entryOf(draft, player);
-  const isUnsaid = draft.winner !== null && hand !== null && isWinner(draft, player) && isWinnerUnsaid(hand);
-  const ways = isUnsaid ? everyWinner(hand) : [];
-  const winners = score("winner", ways);
-  const isUnknown = winners.waiting && (last.isUnknown || facesOf(last.hand) !== facesOf(hand));
-  const before = last.isAllOne ? (ways.find(({ winning }) => winning === last.counted?.winning) ?? ways[0]) : null;
-  const found = winners.waiting ? before : anyWinner(ways, winners.answer ?? []);
-  const counted = found ?? hand;
+  const isOpen = draft.winner !== null && hand !== null && isWinner(draft, player) && isWinningTileUnknown(hand);
+  const candidates = isOpen ? handsByWinningTile(hand) : [];
+  const outcomes = scores("winner", candidates);
+  const isUnknown = outcomes.waiting && (last.isUnknown || sortedCodes(last.hand) !== sortedCodes(hand));
+  const before = last.isAllOne
+    ? (candidates.find(({ winning }) => winning === last.counted?.winning) ?? candidates[0])
+    : null;
+  const equivalent = outcomes.waiting ? before : equivalentHand(candidates, outcomes.answer ?? []);
+  const counted = equivalent ?? hand;
   const isReady = draft.winner !== null && draft.win && counted && !isUnknown;
-  const { answer, ...asked } = isReady ? score("hand", [counted]) : NOTHING;
-  const result = isUnknown ? WAITING : keep(last.result, { ...asked, answer: answer?.[0] ?? null });
-  const known = result.waiting ? null : result.answer;
-  const others = score("called", known && counted ? otherwiseCalled(counted, callable(counted, known.sets)) : []);
-  const isPriced = !result.waiting && !others.waiting;
-  const isPending = winners.waiting || (!isCalledKnown && !isPriced);
+  const { answer, ...rest } = isReady ? scores("hand", [counted]) : NOTHING;
+  const result = isUnknown ? WAITING : latest(last.result, { ...rest, answer: answer?.[0] ?? null });
+  const asEntered = result.waiting ? null : result.answer;
+  const others = asEntered && counted ? alternativeCalls(counted, callableSets(counted, asEntered.sets)) : [];
+  const alternatives = scores("called", others);
+  const isPriced = !result.waiting && !alternatives.waiting;
   return {
-    ...{ hand, counted, isUnknown, isPending, result, isAllOne: Boolean(found) && !isUnknown },
-    ...(!isPriced
-      ? { priced: last.priced, asIs: last.asIs, others: last.others }
-      : { priced: counted, asIs: known, others: others.answer }),
+    ...{ hand, counted, isUnknown, result, isAllOne: Boolean(equivalent) && !isUnknown },
+    isPending: outcomes.waiting || (!isCalledKnown && !isPriced),
+    ...(isPriced
+      ? { priced: counted, asEntered, alternatives: alternatives.answer }
+      : { priced: last.priced, asEntered: last.asEntered, alternatives: last.alternatives }),
   };
 }

@@ -1,12 +1,12 @@
-// What the tiles step shows before there are tiles to see, and what it says about a photo that was read.
+// What the tiles step shows before there are tiles, and its notes on a photo that was read.
 
 import { isRetryable } from "../api/photo.js";
 import { refusal } from "../i18n/refusals.js";
 import { plural, t, withWords } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
-import { doubtfulTiles, emptyHand } from "../state/hand.js";
+import { doubtfulTiles, emptyHand, HAND_SIZE, sizeOf } from "../state/hand.js";
 import { handText } from "../state/notation.js";
-import { isSupposed } from "../state/reading.js";
+import { isProvisional } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { roleOf } from "../state/win.js";
 import { readingProblem } from "../ui/hand-words.js";
@@ -18,67 +18,67 @@ import { html, useEffect, useRef } from "../vendor/preact.js";
 /** @import { WinSession } from "./session.js" */
 /** @import { Child, Entry, OwnReading, UiEvent } from "../types" */
 
-const canView = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
+const canOpenCamera = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
 
-// Tiles of the picture below: the called set above the hand, the winning tile at the end, apart from it; in tiles.
-const LAID = [
+// The tiles of the picture below, in a grid: a called set above the hand, and the winning tile apart at its end.
+const LAYOUT = [
   ...[1, 2, 3].map((column) => ({ column, line: 0, kind: "called" })),
   ...Array.from({ length: 10 }, (_, column) => ({ column, line: 1, kind: "held" })),
   { column: 11, line: 1, kind: "won" },
 ];
 
-/** How the tiles lie best on a photo. */
-const layout = () => html`<svg class="laid" viewBox="0 0 156 40" aria-hidden="true">
-  ${LAID.map(
+/** Return a picture of how to lay the tiles for a photo. */
+const layoutPicture = () => html`<svg class="laid" viewBox="0 0 156 40" aria-hidden="true">
+  ${LAYOUT.map(
     ({ column, line, kind }) =>
       html`<rect class=${kind} x=${1 + column * 13} y=${1 + line * 21} width="12" height="17" rx="2" />`,
   )}
 </svg>`;
 
 /**
- * A photo from the camera, or one that is there already.
+ * Takes a photo, or chooses one that exists.
  *
- * The camera shows a live picture where the address is secure, at once where it `opens` by itself; else, and where it is
- * refused, it is the phone's own.
+ * The camera is the viewfinder if the address is secure, opened at once with `opensAtOnce`, and else the phone's own
+ * camera.
  *
- * @param {{ label: string, hint: string, sign: string, isCamera?: boolean, opens?: boolean, size?: number, onFile: (file: File, own?: OwnReading | null) => void }} given
+ * @param {{ label: string, hint: string, sign: string, isCamera?: boolean, opensAtOnce?: boolean, size?: number, onFile: (file: File, own?: OwnReading | null) => void }} given
  */
-function FileChoice({ label, hint, sign, isCamera = false, opens = false, size, onFile }) {
-  const own = useRef(false); // the phone's own camera was asked for
+function FileChoice({ label, hint, sign, isCamera = false, opensAtOnce = false, size = HAND_SIZE, onFile }) {
+  const wantsPhoneCamera = useRef(false);
   const input = useRef(null);
-  const view = async () => {
+  const openCamera = async () => {
     const { openViewfinder } = await withWords(import("./viewfinder.js"), "camera");
-    if (!input.current) return; // another screen has been opened meanwhile
+    if (!input.current) return; // the screen was left meanwhile
     openViewfinder({
       size,
       onPhoto: onFile,
       onPhone: () => {
-        own.current = true;
+        wantsPhoneCamera.current = true;
         input.current?.click();
       },
     });
   };
   /** @param {UiEvent} event */
-  const open = (event) => {
-    if (!own.current && canView()) {
+  const onClick = (event) => {
+    if (!wantsPhoneCamera.current && canOpenCamera()) {
       event.preventDefault();
-      view();
+      openCamera();
     }
-    own.current = false;
+    wantsPhoneCamera.current = false;
   };
   useEffect(() => {
-    if (opens && canView()) view();
+    if (opensAtOnce && canOpenCamera()) openCamera();
   }, []);
   /** @param {UiEvent} event */
-  const take = ({ target }) => {
+  const onChange = ({ target }) => {
     const [file] = target.files;
     target.value = "";
     if (file) onFile(file);
   };
   return html`<label class="way">
     <span class="way-symbol">${icon(sign)}</span>
-    <span><b>${label}</b><small>${hint}</small>${isCamera && layout()}${
-      isCamera && !canView() && html`<small>${t("address-not-secure-https-phones")}</small>`
+    <span><b>${label}</b><small>${hint}</small>${isCamera && layoutPicture()}${
+      isCamera && !canOpenCamera() && html`<small>${t("address-not-secure-https-phones")}</small>`
     }</span>
     <input
       type="file"
@@ -86,27 +86,22 @@ function FileChoice({ label, hint, sign, isCamera = false, opens = false, size, 
       capture=${isCamera ? "environment" : undefined}
       class="hidden-input"
       ref=${input}
-      onclick=${isCamera && open}
-      onchange=${take}
+      onclick=${isCamera && onClick}
+      onchange=${onChange}
     />
   </label>`;
 }
 
-/** @param {string} label @param {string} hint @param {string} sign @param {() => void} run */
-function wayButton(label, hint, sign, run) {
-  return html`<button type="button" class="way" onclick=${run}>
-    <span class="way-symbol">${icon(sign)}</span>
-    <span><b>${label}</b><small>${hint}</small></span>
-  </button>`;
-}
+/** @param {string} label @param {string} hint @param {string} sign @param {() => void} onclick */
+const wayButton = (label, hint, sign, onclick) => html`<button type="button" class="way" onclick=${onclick}>
+  <span class="way-symbol">${icon(sign)}</span>
+  <span><b>${label}</b><small>${hint}</small></span>
+</button>`;
 
-/**
- * @param {WinSession} session @param {number | null} player @param {(() => void)=} leave goes on without tiles
- * @returns the ways to say which a hand has
- */
-export function waysOf(session, player, leave) {
+/** Return the ways to enter a hand. @param {WinSession} session @param {number | null} player */
+export function entryWays(session, player) {
   const { draft, rules, state } = session.win;
-  const isWinners = roleOf(draft, player) === "winner";
+  const role = roleOf(draft, player);
   const isPoints = everyoneScores(rules);
   const isFirst = player === null || player === draft.winner;
   /** @type {(file: File, own?: OwnReading | null) => void} */
@@ -122,8 +117,8 @@ export function waysOf(session, player, leave) {
       hint=${t("from-above-winning-tile-apart")}
       sign="camera"
       isCamera
-      opens=${draft.mode === "camera" && player === null}
-      size=${isWinners ? 14 : 13 /* a kong counts as three */}
+      opensAtOnce=${draft.mode === "camera" && player === null}
+      size=${sizeOf(role)}
       onFile=${onFile}
     />
     <${FileChoice}
@@ -134,22 +129,22 @@ export function waysOf(session, player, leave) {
     />
     ${wayButton(t("enter-tiles"), t("tap-them-one-by-one"), "tiles", () => session.enterByHand(player))}
     ${isPoints && isFirst && wayButton(t("only-points"), t("when-table-counts-for-itself"), "count", onPoints)}
-    ${!isPoints && isWinners && wayButton(t("only-faan"), t("when-table-agrees-without-counting"), "count", onFaan)}
-    ${leave && html`<button type="button" class="quiet" onclick=${leave}>${t("leave-hand-unknown")}</button>`}
+    ${!isPoints && role === "winner" && wayButton(t("only-faan"), t("when-table-agrees-without-counting"), "count", onFaan)}
+    ${role === "loser" && html`<button type="button" class="quiet" onclick=${() => session.go("hand")}>${t("leave-hand-unknown")}</button>`}
   </section>`;
 }
 
 /** @type {Record<string, TextId>} */
-const WAITS = {
+const WAITING_WORDS = {
   not_reached: "tables-computer-not-answer-photo",
   busy: "many-photos-being-read",
 };
 
 /**
+ * Return the photo that is being read, or why it was not read with what to do; null if neither.
  * @param {WinSession} session @param {number | null} player
- * @returns the photo on its way, or why it was not read and the ways on; else null
  */
-export function photoOnItsWay(session, player) {
+export function photoProgress(session, player) {
   const shot = session.photos.of(player);
   if (!shot) return null;
   const { url, progress, problem, own } = shot;
@@ -165,14 +160,14 @@ export function photoOnItsWay(session, player) {
     </section>`;
   }
   if (!problem) return null;
-  const waits = isRetryable(problem);
+  const isWaiting = isRetryable(problem);
   const onOwn = () => session.photos.takeOwn(player);
   return html`<section class="card busy" role="alert">
-    <h2>${t(waits ? "photo-waits-to-sent" : "photo-not-read")}</h2>
-    <p>${waits ? t(WAITS[problem.code] ?? WAITS.not_reached) : refusal(problem)}</p>
-    ${waits && own && html`<button class="primary" onclick=${onOwn}>${t("continue-with-what-phone-saw")}</button>`}
-    <button class=${waits ? null : "primary"} onclick=${() => session.photos.send(shot.key)}>
-      ${t(waits ? "send-now" : "try-again")}
+    <h2>${t(isWaiting ? "photo-waits-to-sent" : "photo-not-read")}</h2>
+    <p>${isWaiting ? t(WAITING_WORDS[problem.code] ?? WAITING_WORDS.not_reached) : refusal(problem)}</p>
+    ${isWaiting && own && html`<button class="primary" onclick=${onOwn}>${t("continue-with-what-phone-saw")}</button>`}
+    <button class=${isWaiting ? null : "primary"} onclick=${() => session.photos.send(shot.key)}>
+      ${t(isWaiting ? "send-now" : "try-again")}
     </button>
     <button onclick=${restart}>${t("another-photo")}</button>
     <button onclick=${() => session.enterByHand(player)}>${t("enter-tiles")}</button>
@@ -182,19 +177,15 @@ export function photoOnItsWay(session, player) {
 /** @param {...Child} content */
 const note = (...content) => html`<p class="note">${content}</p>`;
 
-/** @param {Entry} given @returns a word on a photo in which no hand was found, else null */
-export function emptyNote({ hand, mode }) {
-  return mode === "photo" && !hand?.concealed.length && !hand?.sets.length ? note(readingProblem("no_hand")) : null;
-}
+/** Return the note on a photo in which no hand was found, else null. @param {Entry} entry */
+export const noHandNote = ({ hand, mode }) =>
+  mode === "photo" && !hand?.concealed.length && !hand?.sets.length ? note(readingProblem("no_hand")) : null;
 
-/**
- * @param {WinSession} session @param {number} player
- * @returns both readings of a photo to choose between, null where there is one
- */
-export function otherwiseCard(session, player) {
+/** Return the choice between two readings of a photo, or null. @param {WinSession} session @param {number} player */
+export function otherReadingCard(session, player) {
   const entry = entryOf(session.win.draft, player);
   const { otherwise } = entry;
-  if (!otherwise || (otherwise.seen && !isSupposed(entry))) return null;
+  if (!otherwise || (otherwise.seen && !isProvisional(entry))) return null;
   const { seen } = otherwise;
   return html`<section class="note otherwise">
     <p>${t(seen ? "hand-wins-only-if-marked" : "hand-as-looks-in-photo")}</p>
@@ -206,24 +197,24 @@ export function otherwiseCard(session, player) {
       <span>${t(seen ? "take-as-looks" : "take-hand-wins")}</span>
       ${handPictures(handText(otherwise.hand))}
     </button>
-    ${seen && html`<button type="button" class="text" onclick=${() => session.dispatch({ type: "settle", player })}>${t("marked-tiles-right")}</button>`}
+    ${seen && html`<button type="button" class="text" onclick=${() => session.dispatch({ type: "confirmTiles", player })}>${t("marked-tiles-right")}</button>`}
   </section>`;
 }
 
-/** @param {WinSession} session @param {number} player @returns what to look at in a hand that was read */
+/** Return the notes on what to check in a hand that was read. @param {WinSession} session @param {number} player */
 export function readingNotes(session, player) {
   const entry = entryOf(session.win.draft, player);
   const { hand, notes = [], mode } = entry;
   if (mode !== "photo") return [];
-  const words = [...new Set(notes.map(readingProblem).filter(Boolean))];
+  const sentences = [...new Set(notes.map(readingProblem).filter(Boolean))];
   const doubtful = doubtfulTiles(hand ?? emptyHand()).length;
   return [
-    words.map((each) => note(each)),
+    sentences.map((each) => note(each)),
     doubtful > 0 &&
-      !isSupposed(entry) &&
+      !isProvisional(entry) &&
       note(
         html`<span>${plural(doubtful, "one-tile-marked-with-tap")}</span>`,
-        html`<button class="text" onclick=${() => session.dispatch({ type: "settle", player })}>
+        html`<button class="text" onclick=${() => session.dispatch({ type: "confirmTiles", player })}>
           ${t(doubtful === 1 ? "it-is-right" : "all-right")}
         </button>`,
       ),

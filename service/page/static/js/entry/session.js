@@ -1,5 +1,5 @@
-// What happens around a win that is being entered: its worth is asked, the table followed, the draft shared with the other
-// phones, the hand recorded. What is on the screen is a value (state/win.js) that this keeps.
+// Everything around a win that is being entered: it asks for prices, follows the table, shares the draft with the other
+// phones, and records the hand. What is on the screen is a value (state/win.js) that this holds.
 
 import { freshState, gameState, handOn, history, previewHand, scoreThere } from "../api/client.js";
 import { newestTileSet } from "../api/photo.js";
@@ -11,7 +11,7 @@ import { observable } from "../state/observable.js";
 import { confirm } from "../state/outbox.js";
 import { keepPhotos } from "../state/photos.js";
 import { PLAYERS } from "../state/players.js";
-import { faanLimits, sameRules, waysForAll } from "../state/rules.js";
+import { faanLimits, hasSameRules, payForAllWays } from "../state/rules.js";
 import { startWatch } from "../state/stopwatch.js";
 import * as storage from "../state/storage.js";
 import { openWin, reduceWin, shownPlayer, viewOf } from "../state/win.js";
@@ -20,7 +20,7 @@ import { isNote, stateBefore } from "../table/events.js";
 import { leaveTo } from "../ui/navigation.js";
 import { notice } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
-import { isCalledAsked } from "./claims.js";
+import { isCallAsked } from "./claims.js";
 import { DraftExchange } from "./draft-exchange.js";
 import { HandPhotos } from "./hand-photos.js";
 import { Prices } from "./prices.js";
@@ -28,14 +28,14 @@ import { Prices } from "./prices.js";
 /** @import { Problem } from "../api/http.js" */
 /** @import { Draft, HandView, LedgerEvent, RulesDetail, Shot, State, WinAction, WinState, WonDraft } from "../types" */
 
-/** What is told by other phones, or noted for them: it is no news to them. */
-const TOLD = new Set(["takeShared", "know", "makeRoom", "send"]);
+/** Actions that the other phones need not be told of. */
+const UNSHARED_ACTIONS = new Set(["takeShared", "setShared", "clearForJoin", "noteSent"]);
 
 export class WinSession {
-  over = false; // the screen was left: what comes in late changes nothing any more
-  isMoving = false; // the table has moved on, and it is not known yet by what
+  isOver = false; // the screen was left: what arrives later changes nothing
+  isAwaitingEvents = false; // the table has moved on, and it is not known yet how
   /** @type {DraftExchange | null} */
-  together = null;
+  exchange = null;
 
   /**
    * @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null, isBehind: boolean }} given
@@ -45,20 +45,16 @@ export class WinSession {
     this.token = token;
     this.isBehind = isBehind;
     this.watch = startWatch(id);
-    this.store = observable(openWin({ draft: begun, now, state: tableThen(now, events, begun), rules, events }));
-    this.prices = new Prices({
-      draft: () => this.win.draft,
-      score: isBehind ? scoreThere : score,
-      pay: (body, signal) => previewHand(id, token, body, signal).catch((problem) => this.payHere(problem, body)),
-      onResult: () => this.refresh(),
-    });
+    this.store = observable(openWin({ draft: begun, now, state: tableOf(begun, now, events), rules, events }));
+    this.score = isBehind ? scoreThere : score;
+    this.prices = new Prices(this);
     this.photos = new HandPhotos(this);
-    if (!begun.correcting && token) this.together = new DraftExchange(this, token); // whoever sees it goes on with it
+    if (!begun.correcting && token) this.exchange = new DraftExchange(this, token);
     this.unfollow = follow(id, {
-      onState: (newer) => this.moveOn(newer),
-      onLink: (up) => {
-        if (!up) return;
-        this.prices.retry();
+      onState: (newer) => this.takeState(newer),
+      onLink: (isUp) => {
+        if (!isUp) return;
+        this.prices.requests.retry();
         this.photos.retry();
         this.refresh();
       },
@@ -75,13 +71,13 @@ export class WinSession {
     return /** @type {WonDraft} */ (this.win.draft);
   }
 
-  /** @param {Partial<WinState>} patch of the screen, and nothing of the draft */
+  /** @param {Partial<WinState>} patch of anything but the draft */
   show(patch) {
     this.dispatch({ type: "show", patch });
   }
 
   /** @param {number | null} player @param {HandView} patch */
-  view(player, patch) {
+  setView(player, patch) {
     this.dispatch({ type: "view", player, patch });
   }
 
@@ -90,62 +86,58 @@ export class WinSession {
     this.dispatch({ type: "changeShot", key, shot });
   }
 
-  /** @param {Partial<Draft>} patch */
-  set(patch) {
-    this.dispatch({ type: "set", patch });
-  }
-
-  /** @param {number | null} player @param {Partial<Draft>} patch of what was entered of that hand */
+  /** @param {number | null} player @param {Partial<Draft>} patch of that player's entry */
   setEntry(player, patch) {
     this.dispatch({ type: "setEntry", player, patch });
   }
 
   /** @param {WinAction} action */
   dispatch(action) {
-    if (this.over) return;
+    if (this.isOver) return;
     const before = this.win;
     const win = reduceWin(before, action);
     this.store.change(win);
     if (win.draft !== before.draft) {
       storage.keepDraft(win.draft);
-      if (!TOLD.has(action.type)) this.together?.push();
+      if (!UNSHARED_ACTIONS.has(action.type)) this.exchange?.push();
     }
     const isOtherStep = win.draft.step !== before.draft.step;
-    // The ways to enter a hand lie far down, its tiles at the top.
+    // The tiles are at the top, while the ways to enter them are far down.
     if (isOtherStep || shownPlayer(win) !== shownPlayer(before)) window.scrollTo(0, 0);
-    // What is in focus goes with its step, and a browser that takes it away lays the page out in the midst of drawing it.
+    // The focused element goes with its step; a browser that has to blur it lays out the page in the midst of drawing
+    // it.
     if (isOtherStep) /** @type {HTMLElement | null} */ (document.querySelector(".win-body :focus"))?.blur();
     this.refresh();
   }
 
-  /** Asks what is to be known of the win as it is by now, and has the screen drawn anew. */
+  /** Ask for the prices of the win as it is now, and draw the screen. */
   refresh() {
-    if (this.over) return;
+    if (this.isOver) return;
     this.askPrices();
     for (const player of PLAYERS) {
-      const { adding, isClosed } = viewOf(this.win, player);
-      if (adding && !isClosed && this.prices.worths[player].isAllOne)
-        this.store.change(reduceWin(this.win, { type: "view", player, patch: { adding: false, isClosed: true } }));
+      const { isAdding, isClosed } = viewOf(this.win, player);
+      if (isAdding && !isClosed && this.prices.worths[player].isAllOne)
+        this.store.change(reduceWin(this.win, { type: "view", player, patch: { isAdding: false, isClosed: true } }));
     }
     this.store.change({});
   }
 
   askPrices() {
     const { draft, state, now, sending } = this.win;
-    if (sending) return; // the table that the hand itself moves on is none to count it on
-    this.prices.askHands(state);
-    const isValid =
+    if (sending) return; // the hand itself may have moved the table on
+    this.prices.askHands();
+    const isReady =
       draft.winner !== null &&
       draft.win &&
       (draft.step === "hand" || draft.mode === "faan") &&
       winnersOf(draft).every((player) => this.isCounted(player));
     this.prices.askPayments(
-      isValid ? scoreBody({ state, draft: this.prices.counted(), player: this.won.winner }) : null,
-      isValid ? { ...this.body(), expected_seq: now.seq } : null, // on the table as it is shown
+      isReady ? scoreBody({ state, draft: this.prices.countedDraft(), player: this.won.winner }) : null,
+      isReady ? { ...this.body(), expected_seq: now.seq } : null, // for the table as it is shown
     );
   }
 
-  /** @param {number} player @returns whether it is known what a player's hand is worth, and that it is a hand */
+  /** Return whether the worth of a player's hand is known, and it is valid. @param {number} player */
   isCounted(player) {
     const { draft } = this.win;
     const { mode, faan } = entryOf(draft, player);
@@ -153,8 +145,8 @@ export class WinSession {
     return draft.mode === "scores" || Boolean(this.prices.worths[player].result.answer?.valid);
   }
 
-  /** Returns whether every winner has as many faan as count at most: then somebody may have to pay for all. */
-  limitReached() {
+  /** Return whether every winner reaches the cap: then one player may have to pay for all. */
+  isLimitReached() {
     const { draft, state, rules } = this.win;
     const { cap } = faanLimits(state, rules);
     return winnersOf(draft).every((player) => {
@@ -163,65 +155,64 @@ export class WinSession {
     });
   }
 
-  /** Returns what the service is told: the hand, or what an older one is set right to. */
+  /** Return the body to send: the hand, or the correction of an older one. */
   body() {
     const { state, rules, draft } = this.win;
-    const hand = handBody(this.prices.counted(), rules, {
-      forAll: waysForAll(state, rules, this.limitReached()).length > 0,
+    const hand = handBody(this.prices.countedDraft(), rules, {
+      forAll: payForAllWays(state, rules, this.isLimitReached()).length > 0,
       players: state.players.length,
     });
     return draft.correcting ? { seq: draft.correcting, hand } : hand;
   }
 
-  /**
-   * @param {Problem} problem @param {any} body
-   * @returns what a hand pays as this phone counts it, where the service does not answer
-   */
-  async payHere(problem, { expected_seq: _, ...body }) {
+  /** Ask what a hand pays at the table. @type {(body: object, signal: AbortSignal) => Promise<any>} */
+  preview = (body, signal) =>
+    previewHand(this.id, this.token, body, signal).catch((problem) => this.previewOnPhone(problem, body));
+
+  /** Count a hand on this phone, or throw the service's problem again. @param {Problem} problem @param {any} body */
+  async previewOnPhone(problem, { expected_seq: _, ...body }) {
     if (problem.code === "stale_seq") this.catchUp();
-    const isOurs = problem.code === "not_reached" && !this.isBehind && !this.win.draft.correcting;
-    const { moveHere } = (isOurs && (await phoneScorer())) || {};
-    const moved = await moveHere?.(this.win.now, body);
-    if (!moved) throw problem;
-    return moved;
+    const isPossible = problem.code === "not_reached" && !this.isBehind && !this.win.draft.correcting;
+    const move = isPossible && (await (await phoneScorer())?.moveOnPhone(this.win.now, body));
+    if (!move) throw problem;
+    return move;
   }
 
-  /** Takes the table as it is, where the word that it has moved on has not come yet. */
+  /** Fetch the state if the news that the table has moved on has not arrived yet. */
   async catchUp() {
     const newer = await freshState(this.id).catch(() => null);
-    if (newer && !this.over && newer.seq > this.win.now.seq) this.moveOn(newer);
+    if (newer && !this.isOver && newer.seq > this.win.now.seq) this.takeState(newer);
   }
 
   /** @param {State} now */
-  moveTable(now) {
-    this.show({ now, state: tableThen(now, this.win.events, this.win.draft) });
+  setTable(now) {
+    this.show({ now, state: tableOf(this.win.draft, now, this.win.events) });
   }
 
-  /** @param {State} newer the table as it is now; a win that another phone has recorded is over here too */
-  async moveOn(newer) {
+  /** Follow the table; if another phone has recorded this win, leave the screen. @param {State} newer */
+  async takeState(newer) {
     const { now, draft, sending } = this.win;
-    this.isMoving = !draft.correcting && !sending && newer.seq !== draft.seq;
-    this.moveTable(newer);
+    this.isAwaitingEvents = !draft.correcting && !sending && newer.seq !== draft.seq;
+    this.setTable(newer);
     if (draft.correcting || sending) return;
-    if (!sameRules(now, newer)) {
+    if (!hasSameRules(now, newer)) {
       notice(t("table-changed-rules"));
-      window.dispatchEvent(new HashChangeEvent("hashchange")); // the screen anew, by those
+      window.dispatchEvent(new HashChangeEvent("hashchange")); // opens the screen again, with the new rules
       return;
     }
-    if (!this.isMoving) return;
+    if (!this.isAwaitingEvents) return;
     const events = (await history(this.id).catch(() => null))?.events ?? [];
-    this.isMoving = false;
-    if (this.over) return;
+    this.isAwaitingEvents = false;
+    if (this.isOver) return;
     const since = events.filter(({ seq }) => seq > draft.seq);
     const last = events.at(-1);
-    if (since.length && since.every(isNote))
-      this.goOn(); // somebody wrote a line to an older hand
+    if (since.length && since.every(isNote)) this.goOn();
     else if (last?.kind === "hand_won" && last.winner === this.win.draft.winner && last.seq === draft.seq + 1)
       this.close(t("another-phone-recorded-win"));
     else this.refresh();
   }
 
-  /** Forgets the draft and goes to the table. @param {string=} words to be said there */
+  /** Drop the draft and go to the table. @param {string=} words shown there */
   close(words) {
     storage.dropDraft();
     if (words) notice(words);
@@ -232,7 +223,7 @@ export class WinSession {
     leaveTo(`#game=${this.id}`);
   }
 
-  /** @param {string} step @param {number | null=} at */
+  /** @param {string} step @param {number | null=} at the player whose hand is shown, the winner by default */
   go(step, at = null) {
     this.dispatch({ type: "go", step, at });
     window.scrollTo(0, 0);
@@ -250,60 +241,60 @@ export class WinSession {
     this.dispatch({ type: "enterByHand", player });
   }
 
-  /** Goes on with the win on the table as it is now. */
+  /** Move the win to the table as it is now. */
   goOn() {
-    this.set({ seq: this.win.now.seq });
+    this.dispatch({ type: "set", patch: { seq: this.win.now.seq } });
   }
 
-  drop() {
+  askToDrop() {
     ask(t("drop-entry"), t("tiles-and-choices-entered"), t("drop-it"), async () => {
-      await this.together?.giveUp();
+      await this.exchange?.giveUp();
       this.close();
     });
   }
 
   /** @param {number} player */
-  flipAlso(player) {
+  toggleAlso(player) {
     const isNew = !this.win.draft.also?.includes(player);
-    this.dispatch({ type: "flipAlso", player });
+    this.dispatch({ type: "toggleAlso", player });
     if (isNew && this.win.draft.mode !== "scores") this.go("hand", player);
   }
 
-  /** Records the win: at once, or when the service answers again. */
+  /** Record the win now, or store it until the service answers. */
   async confirm() {
     const { id, token, photos } = this;
     this.show({ sending: true });
     try {
-      const sent = this.body();
-      this.dispatch({ type: "send", sent: JSON.stringify(sent) });
+      const body = this.body();
+      this.dispatch({ type: "noteSent", sent: JSON.stringify(body) });
       const { draft } = this.win;
       const { key, seq } = draft;
-      const [kept, renamed] = [photos.kept(), photos.renamed()];
-      const set = renamed.length ? newestTileSet(id) : null; // asked for meanwhile
-      const answer = await confirm(id, draft.correcting ? "corrections" : "hands", sent, { key, seq, draft });
-      keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos: kept, before: draft.held });
-      const tiles = answer && (await set);
-      if (tiles)
+      const [toKeep, renamed] = [photos.toKeep(), photos.renamed()];
+      const tileSet = renamed.length ? newestTileSet(id) : null; // fetched meanwhile
+      const answer = await confirm(id, draft.correcting ? "corrections" : "hands", body, { key, seq, draft });
+      keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos: toKeep, before: draft.held });
+      const set = answer && (await tileSet);
+      if (set)
         await withWords(import("./corrections.js"), "rare")
-          .then(({ teach }) => teach(tiles, token, key, renamed))
-          .catch(() => {}); // the hand stands, and the next one is read as before
+          .then(({ teach }) => teach(set, token, key, renamed))
+          .catch(() => {}); // the hand is recorded all the same
       if (answer) handOn(answer.state);
       else notice(t("kept-on-phone-sent"));
       this.watch.confirm();
       this.close();
     } catch (problem) {
       this.show({ sending: false });
-      this.moveTable(problem.code === "stale_seq" ? await gameState(id).catch(() => this.win.now) : this.win.now);
+      this.setTable(problem.code === "stale_seq" ? await gameState(id).catch(() => this.win.now) : this.win.now);
       explainRefusal(problem, this.win.now);
     }
   }
 
-  /** @param {string} what @param {object} body that the table agrees on in the place of this win */
+  /** Record what the table agrees on instead of this win. @param {string} what @param {object} body */
   async recordIncident(what, body) {
     const { now } = this.win;
     try {
       const answer = await confirm(this.id, what, body, { seq: now.seq });
-      this.together?.giveUp(); // where it waits, others go on with it
+      this.exchange?.giveUp(); // if it waits, the other phones can go on with the win
       this.close(answer ? undefined : t("kept-on-phone-sent"));
     } catch (problem) {
       explainRefusal(problem, now);
@@ -311,34 +302,31 @@ export class WinSession {
   }
 
   /** @param {number} player */
-  isAsked(player) {
-    return isCalledAsked(entryOf(this.win.draft, player), this.prices.worths[player]);
+  isCallAsked(player) {
+    return isCallAsked(entryOf(this.win.draft, player), this.prices.worths[player]);
   }
 
-  /** Returns whether nothing is left to be said of the hands before they are recorded. */
+  /** Return whether every winner's hand counts and no answer is missing. */
   isSettled() {
-    const { worths } = this.prices;
     return (
-      winnersOf(this.win.draft).every((player) => this.isCounted(player)) && !worths.some(({ isPending }) => isPending)
+      winnersOf(this.win.draft).every((player) => this.isCounted(player)) &&
+      !this.prices.worths.some(({ isPending }) => isPending)
     );
   }
 
-  /** Returns whether the table has moved on since the win was begun. */
+  /** Return whether the table has moved on since the win was begun. */
   isStale() {
-    return this.win.draft.seq !== this.win.now.seq && !this.win.sending && !this.isMoving;
+    return this.win.draft.seq !== this.win.now.seq && !this.win.sending && !this.isAwaitingEvents;
   }
 
   stop() {
-    this.over = true;
+    this.isOver = true;
     this.unfollow();
-    this.together?.stop();
-    for (const each of [this.watch, this.prices, this.photos]) each.stop();
+    this.exchange?.stop();
+    for (const part of [this.watch, this.prices.requests, this.photos]) part.stop();
   }
 }
 
-/**
- * @param {State} now @param {LedgerEvent[] | null} events @param {Draft} draft
- * @returns the table as its hand was played at
- */
-export const tableThen = (now, events, { correcting }) =>
-  correcting ? stateBefore(now, events ?? [], correcting) : now;
+// As it was when the draft's hand was played.
+/** @param {Draft} draft @param {State} now @param {LedgerEvent[] | null} events */
+export const tableOf = ({ correcting }, now, events) => (correcting ? stateBefore(now, events ?? [], correcting) : now);

@@ -1,4 +1,4 @@
-// What can be done with one tile or one set that was tapped.
+// The sheets of a tile and of a set, with all that can be done to them.
 
 import { t } from "../i18n/translation.js";
 import * as hands from "../state/hand.js";
@@ -13,8 +13,8 @@ import { faceButton, faceGrid, setButton, tabOf } from "./palette.js";
 /** @param {{ hand: Hand, tile: Tile, choose: (code: string) => void }} given */
 function FaceChooser({ hand, tile, choose }) {
   const [tab, onTab] = useState(tabOf(tile.code));
-  const has = (/** @type {string} */ code) => code === tile.code || hands.hasRoom(hand, code);
-  return faceGrid({ tab, current: tile.code, has, onFace: choose, onTab });
+  const isEnabled = (/** @type {string} */ code) => code === tile.code || hands.hasRoom(hand, code);
+  return faceGrid({ tab, current: tile.code, isEnabled, onFace: choose, onTab });
 }
 
 /** @param {Tile} tile @param {(code: string) => void} choose */
@@ -29,40 +29,34 @@ function alternatives(tile, choose) {
   ];
 }
 
-/** @param {Hand} hand @param {Tile} tile @param {(hand: Hand) => void} apply */
-function places(hand, tile, apply) {
-  const index = hands.setOf(hand, tile.id);
-  const beside = hand.other.some(({ id }) => id === tile.id);
-  const concealed = hand.concealed.some(({ id }) => id === tile.id);
-  const sets = concealed ? hands.setsInHand(hand, tile.id) : [];
-  const joins = concealed
-    ? hand.sets.flatMap((set, k) => {
-        const codes = set.tiles.map(({ code }) => code);
-        return codes.length < 3 || (codes.length === 3 && new Set([...codes, tile.code]).size === 1)
-          ? [{ k, codes: [...codes, tile.code] }]
-          : [];
-      })
-    : [];
+/** Return the buttons that move a tile. @param {Hand} hand @param {Tile} tile @param {(hand: Hand) => void} apply */
+function moveButtons(hand, tile, apply) {
+  const index = hands.setIndex(hand, tile.id);
+  const isBeside = hand.other.some(({ id }) => id === tile.id);
+  const isConcealed = hand.concealed.some(({ id }) => id === tile.id);
+  const larger = hand.sets.map((set, k) => ({ k, codes: [...set.tiles.map(({ code }) => code), tile.code] }));
+  const completed = larger.filter(({ codes }) => codes.length < 4 || (codes.length === 4 && new Set(codes).size === 1));
   return [
     hands.hasRoom(hand, tile.code) &&
       html`<button type="button" onclick=${() => apply(hands.addTile(hand, tile.code))}>${t("one-more-of")}</button>`,
-    sets.flatMap(({ codes, ids }) => {
+    hands.setsInHand(hand, tile.id).flatMap(({ codes, ids }) => {
       /** @param {SetKind} kind @param {string} label */
-      const lay = (kind, label) => setButton(codes, () => apply(hands.layDown(hand, ids, kind)), label);
+      const layButton = (kind, label) => setButton(codes, () => apply(hands.layDown(hand, ids, kind)), label);
       return codes.length === 4
-        ? [lay("exposed", t("exposed-kong")), lay("concealed_kong", t("concealed-kong"))]
-        : [lay("exposed", t("exposed-set"))];
+        ? [layButton("exposed", t("exposed-kong")), layButton("concealed_kong", t("concealed-kong"))]
+        : [layButton("exposed", t("exposed-set"))];
     }),
-    joins.map(({ k, codes }) => setButton(codes, () => apply(hands.joinSet(hand, tile.id, k)), t("add-to-set"))),
+    isConcealed &&
+      completed.map(({ k, codes }) => setButton(codes, () => apply(hands.addToSet(hand, tile.id, k)), t("add-to-set"))),
     index >= 0 &&
       html`<button type="button" onclick=${() => apply(hands.takeBack(hand, index))}>
         ${t("take-set-back-into-hand")}
       </button>`,
-    ((beside && !isUnknown(tile.code)) || index >= 0) &&
-      html`<button type="button" onclick=${() => apply(hands.bringIn(hand, tile.id))}>
-        ${t(beside ? "belongs-to-hand" : "only-tile-into-hand")}
+    ((isBeside && !isUnknown(tile.code)) || index >= 0) &&
+      html`<button type="button" onclick=${() => apply(hands.moveToHand(hand, tile.id))}>
+        ${t(isBeside ? "belongs-to-hand" : "only-tile-into-hand")}
       </button>`,
-    !beside &&
+    !isBeside &&
       html`<button type="button" onclick=${() => apply(hands.setAside(hand, tile.id))}>${t("not-part-of-hand")}</button>`,
     html`<button type="button" class="danger" onclick=${() => apply(hands.removeTile(hand, tile.id))}>
       ${t("remove-tile")}
@@ -70,16 +64,13 @@ function places(hand, tile, apply) {
   ];
 }
 
-/**
- * @param {Hand} hand @param {number} id @param {string} role
- * @param {(hand: Hand) => void} onChange gets the changed hand
- */
+/** @param {Hand} hand @param {number} id @param {string} role @param {(hand: Hand) => void} onChange */
 export function openTileSheet(hand, id, role, onChange) {
   const tile = hands.tileById(hand, id);
-  const mayWin = role === "winner" && hand.concealed.some((each) => each.id === id);
-  const sure =
+  const canWin = role === "winner" && hand.concealed.some((each) => each.id === id);
+  const confidence =
     tile.unsure && tile.confidence ? `, ${t("n-percent-sure", { n: Math.round(tile.confidence * 100) })}` : "";
-  openSheet(tileName(tile.code) + sure, (_, after) => {
+  openSheet(tileName(tile.code) + confidence, (_, after) => {
     const apply = after(onChange);
     /** @param {string} code */
     const choose = (code) => apply(hands.changeTile(hand, id, code));
@@ -90,7 +81,7 @@ export function openTileSheet(hand, id, role, onChange) {
           html`<button type="button" class="primary" onclick=${() => choose(tile.code)}>${t("it-is-right")}</button>`
         }
         ${
-          mayWin &&
+          canWin &&
           html`<button
             type="button"
             class=${tile.unsure || hand.winning !== null ? "" : "primary"}
@@ -104,12 +95,12 @@ export function openTileSheet(hand, id, role, onChange) {
       <h3>${t("change-to")}</h3>
       <${FaceChooser} hand=${hand} tile=${tile} choose=${choose} />
       <h3>${t("its-place")}</h3>
-      <div class="places">${places(hand, tile, apply)}</div>
+      <div class="places">${moveButtons(hand, tile, apply)}</div>
     `;
   });
 }
 
-/** @param {Hand} hand @param {number} index of a set @param {(hand: Hand) => void} onChange gets the changed hand */
+/** @param {Hand} hand @param {number} index @param {(hand: Hand) => void} onChange */
 export function openSetSheet(hand, index, onChange) {
   const { kind, tiles } = hand.sets[index];
   /** @type {[SetKind, string][]} */

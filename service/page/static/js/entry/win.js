@@ -1,11 +1,12 @@
-// Entering a win: who, then the tiles with what they are worth. Nothing is recorded before the last button.
+// The screen on which a win is entered: who won and how, then the tiles with their worth. Only the last button records
+// it.
 //
-// An older hand is set right the same way (`draft.correcting` is its number), at the table as it was then.
+// An older hand is corrected in the same way (`draft.correcting` is its number), at the table as it was then.
 
 import { gameState, history, ruleSet } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { newDraft } from "../state/draft.js";
-import { stateNow } from "../state/followed-table.js";
+import { currentState } from "../state/followed-table.js";
 import * as storage from "../state/storage.js";
 import { shownPlayer } from "../state/win.js";
 import { besideCard } from "../table/draft-cards.js";
@@ -16,33 +17,33 @@ import { keepAwake } from "../ui/wake-lock.js";
 import { html } from "../vendor/preact.js";
 import { Frame } from "./frame.js";
 import { handStep } from "./hand-step.js";
-import { tableThen, WinSession } from "./session.js";
+import { tableOf, WinSession } from "./session.js";
 import { whoStep } from "./winner.js";
 
-/** Opens the entry of a win; returns what to call when the screen is left. @param {string} id */
+/** Open the screen, and return the function that closes it. @param {string} id */
 export function winView(id) {
-  let gone = false;
+  let isLeft = false;
   /** @type {WinSession | null} */
   let session = null;
-  const sleep = keepAwake();
+  const allowSleep = keepAwake();
   const begun = storage.draft(id);
   gameState(id)
     .then(async (last) => {
-      const { state: now, isBehind } = await stateNow(last);
+      const { state: now, isBehind } = await currentState(last);
       const events = begun?.correcting ? (await history(id)).events : null;
       const draft = begun ?? newDraft({ game: id, seq: now.seq });
-      const then = tableThen(now, events, draft);
-      const rules = await ruleSet(then.rules, then.options);
-      if (gone) return;
+      const state = tableOf(draft, now, events);
+      const rules = await ruleSet(state.rules, state.options);
+      if (isLeft) return;
       session = new WinSession({ id, token: storage.token(id), now, rules, begun: draft, events, isBehind });
       show(html`<${Win} session=${session} />`);
     })
     .catch((problem) => {
-      if (!gone) show(failureCard(id, problem));
+      if (!isLeft) show(failureCard(id, problem));
     });
   return () => {
-    gone = true;
-    sleep();
+    isLeft = true;
+    allowSleep();
     session?.stop();
   };
 }
@@ -50,22 +51,20 @@ export function winView(id) {
 /** @param {WinSession} session */
 const staleCard = (session) =>
   html`<section class="card stale" role="alert">
-    <p>
-      ${t("meanwhile-another-phone-recorded-something")}
-    </p>
+    <p>${t("meanwhile-another-phone-recorded-something")}</p>
     <button class="primary" onclick=${() => session.goOn()}>${t("yes-continue")}</button>
   </section>`;
 
 /** @param {{ session: WinSession }} given */
 function Win({ session }) {
-  const { draft, state, beside } = useObservable(session.store);
+  const { draft, state, otherDraft } = useObservable(session.store);
   const player = shownPlayer(session.win);
   const { body, side, foot } = draft.step === "hand" && player !== null ? handStep(session, player) : whoStep(session);
   return html`<${Frame}
     session=${session}
     body=${[
       session.isStale() && staleCard(session),
-      beside && besideCard(state, beside, () => session.together?.join()),
+      otherDraft && besideCard(state, otherDraft, () => session.exchange?.join()),
       body,
     ]}
     side=${side}

@@ -1,4 +1,4 @@
-// First step of a win: who won, and from whom. And whose tiles are on the screen, where more than one hand counts.
+// The first step of a win: who won and how; and the bar that switches between hands if more than one counts.
 
 import { t } from "../i18n/translation.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
@@ -12,15 +12,12 @@ import { Later } from "../ui/hooks.js";
 import { personButton } from "../ui/people.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
-import { photoOnItsWay, waysOf } from "./reading.js";
-import { clashing, payLine, recordButton } from "./score.js";
+import { entryWays, photoProgress } from "./reading.js";
+import { payLine, recordButton, wrongHands } from "./score.js";
 import { faanPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
 /** @import { Win } from "../types" */
-
-/** How a win was got whose faan were tapped before anything was said of it. */
-const SELF_DRAW = /** @type {const} */ ({ win: "self-draw", from: null });
 
 /** @param {WinSession} session */
 function winnerCard(session) {
@@ -67,41 +64,31 @@ function howCard(session, winner) {
   </section>`;
 }
 
-/**
- * @param {WinSession} session
- * @returns what records a win whose faan are agreed, or leads back to the tiles that are there
- */
+/** Return the button that records agreed faan, or leads to the tiles that were entered. @param {WinSession} session */
 function whoFoot(session) {
   const { draft } = session.win;
   if (draft.winner === null || !draft.win) return null;
   if (isEntered(draft))
-    // who came back, or sets a hand right, need not say again what is said
     return html`<button type="button" class="primary big" onclick=${() => session.go("hand")}>${t("continue-tiles")}</button>`;
   if (draft.mode !== "faan" || !Number.isInteger(draft.faan)) return null;
   return [payLine(session), recordButton(session)];
 }
 
-/**
- * @param {WinSession} session
- * @returns what is there of a photo taken before all of who and how was said, or the ways to take it
- */
+/** Return the photo of a win that begins with one, or the ways to take it; else null. @param {WinSession} session */
 function photoFirst(session) {
   const { draft } = session.win;
-  if (draft.mode === "camera") return waysOf(session, draft.winner);
+  if (draft.mode === "camera") return entryWays(session, draft.winner);
   if (draft.win || draft.mode !== "photo") return null;
   const shot = session.photos.of(draft.winner);
   const hand = draft.hand && handText(draft.hand);
-  if (!hand) return photoOnItsWay(session, draft.winner) ?? waysOf(session, draft.winner);
+  if (!hand) return photoProgress(session, draft.winner) ?? entryWays(session, draft.winner);
   return html`<section class="card seen" role="status">
     ${shot?.url && html`<img class="seen-photo" src=${shot.url} alt="" />`}
     ${handPictures(hand)}
   </section>`;
 }
 
-/**
- * @param {WinSession} session
- * @returns the step: the photo if it comes first, who won, how, then by how many faan or the ways to enter the tiles
- */
+/** @param {WinSession} session */
 export function whoStep(session) {
   const { draft, rules } = session.win;
   const { winner, mode } = draft;
@@ -109,8 +96,8 @@ export function whoStep(session) {
   const first = photoFirst(session);
   /** @param {number} faan */
   const onFaan = (faan) => {
-    const { win, from } = draft.win ? draft : SELF_DRAW;
-    session.dispatch({ type: "agree", win: win ?? "self-draw", from, faan });
+    const { win, from } = draft;
+    session.dispatch({ type: "agree", win: win ?? "self-draw", from: win ? from : null, faan });
   };
   return {
     body: [first, winnerCard(session)],
@@ -119,29 +106,21 @@ export function whoStep(session) {
       isBegun &&
         (mode !== "photo" || draft.win) &&
         html`<${Later} draw=${() => faanPart(session, session.won, { title: t("only-faan"), onFaan })} />`,
-      isBegun && draft.win && !first && waysOf(session, winner),
+      isBegun && draft.win && !first && entryWays(session, winner),
     ],
     foot: whoFoot(session),
   };
 }
 
-/**
- * @param {WinSession} session @param {number} shown
- * @returns the hands to switch between, in any order; null where one counts
- */
+/** Return the hands to switch between, or null if only one counts. @param {WinSession} session @param {number} shown */
 export function handsBar(session, shown) {
   const { state, draft, rules } = session.win;
   const everyone = everyoneScores(rules) && draft.mode !== "scores";
   if (!everyone && !draft.also?.length) return null;
-  const clashed = clashing(session);
-  /** @param {number} player */
-  const isWrong = (player) => {
-    const isRefused = entryOf(draft, player).hand && session.prices.worths[player].result.answer?.valid === false;
-    return clashed.includes(player) || (isRefused && (player !== shown || !isWinner(draft, player))); // a winner's is not whole while it is entered
-  };
+  const wrong = wrongHands(session, shown);
   /** @param {number} player */
   const words = (player) => {
-    if (isWrong(player)) return t("please-check");
+    if (wrong.includes(player)) return t("please-check");
     if (isWinner(draft, player)) return t("won-word");
     if (!isKnown(entryOf(draft, player))) return t("unknown-word");
     const { answer } = session.prices.worths[player].result;
@@ -151,7 +130,7 @@ export function handsBar(session, shown) {
     ${(everyone ? everybody(state) : winnersOf(draft)).map(
       (player) => html`<button
         type="button"
-        class=${isWrong(player) ? "doubtful" : null}
+        class=${wrong.includes(player) ? "doubtful" : null}
         aria-pressed=${String(player === shown)}
         data-player=${player}
         onclick=${() => session.go("hand", player)}

@@ -1,9 +1,8 @@
-// A win whose worth the table agrees on without its tiles: faan, or the points of all four.
+// Asks for the worth of a win that the table agrees on without tiles: its faan, or the points of all four hands.
 
 import { t } from "../i18n/translation.js";
-import { agreedChanges } from "../state/faan-payments.js";
 import { othersInTurn } from "../state/players.js";
-import { faanLimits } from "../state/rules.js";
+import { agreedChanges, faanLimits } from "../state/rules.js";
 import { change, faanWords, winWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { bringInSight } from "./frame.js";
@@ -12,9 +11,9 @@ import { bringInSight } from "./frame.js";
 /** @import { WonDraft } from "../types" */
 
 /**
+ * Return a button for each number of faan, with what the winner gets.
  * @param {WinSession} session @param {WonDraft} draft
  * @param {{ title: string, onFaan: (faan: number) => void, restart?: () => void }} given
- * @returns each number of faan with its gain
  */
 export function faanPart({ win: { state, rules } }, draft, { title, onFaan, restart }) {
   const { winner, win: how, from: discarder, faan: chosen, mode } = draft;
@@ -47,8 +46,12 @@ export function faanPart({ win: { state, rules } }, draft, { title, onFaan, rest
   </section>`;
 }
 
-// Not yet active, but within reach of keys and screen readers: it leads to the field.
-/** @param {WinSession} session @returns the button that records, and what it waits for, while the score is missing */
+/**
+ * Return the record button while the winner's score is missing. It is not disabled, so that keys and screen readers
+ * reach it: it leads to the field.
+ *
+ * @param {WinSession} session
+ */
 export function scoresFoot({ win: { state }, won }) {
   return [
     html`<p class="score-line" id="missing">${t("enter-what-names-hand-worth", state.players[won.winner])}</p>`,
@@ -64,15 +67,15 @@ export function scoresFoot({ win: { state }, won }) {
   ];
 }
 
-/** @param {WinSession} session @returns the card that asks for four scores, the winner's at least */
+/** Return the card that asks for the scores, of which only the winner's is required. @param {WinSession} session */
 export function scoresPart(session) {
   const { state } = session.win;
   const { scores = [], winner } = session.won;
-  /** @param {number} player @param {{ value: string }} given */
-  const enter = (player, { value }) => {
+  /** @param {number} player @param {string} value */
+  const enter = (player, value) => {
     const number = Number.parseInt(value, 10);
-    const known = Number.isNaN(number) || number < 0 ? null : number;
-    session.setEntry(winner, { scores: scores.map((score, k) => (k === player ? known : score)) });
+    const entered = Number.isNaN(number) || number < 0 ? null : number;
+    session.setEntry(winner, { scores: scores.map((score, k) => (k === player ? entered : score)) });
   };
   return html`<section class="card">
     <h2>${t("what-each-hand-worth")}</h2>
@@ -89,7 +92,7 @@ export function scoresPart(session) {
           step="1"
           name="score${player}"
           value=${String(scores[player] ?? "")}
-          oninput=${({ target }) => enter(player, target)}
+          oninput=${({ target }) => enter(player, target.value)}
         />
       </label>`,
     )}

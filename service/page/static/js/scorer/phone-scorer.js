@@ -1,4 +1,4 @@
-// Scores hands on this phone, by the service's own scorer: fetched when somebody asks for it, asked where the service
+// Scores hands with the service's own scorer, run on this phone. It is fetched on request, and asked if the service
 // does not answer.
 
 import { keptHouseRules } from "../api/client.js";
@@ -13,26 +13,23 @@ const PLACE = "scorer";
 /** @type {Promise<WorkerClient> | null} */
 let opened = null;
 
-/** Returns what there is to fetch, and how many bytes of it are still to come. */
+/** Return the parts of the scorer, and how many bytes of them are not here yet. */
 export async function offerScorer() {
-  const told = await listParts(PLACE);
-  return { told, bytes: await missingBytes(PLACE, told) };
+  const parts = await listParts(PLACE);
+  return { parts, bytes: await missingBytes(PLACE, parts) };
 }
 
-/**
- * Fetches and starts what scores, or raises why not.
- * @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
- */
-export async function openScorer(told, { onProgress, signal }) {
-  const files = await fetchParts(PLACE, told, { onProgress, signal });
+/** Fetch and start the scorer. @param {PartList} list @param {(progress: number) => void} onProgress gets 0 to 1 */
+export async function openScorer(list, onProgress) {
+  const files = await fetchParts(PLACE, list, { onProgress, signal: new AbortController().signal });
   const worker = workerClient(
     new Worker(new URL("./scorer-worker.js", import.meta.url), { type: "module", name: "scorer" }),
   );
-  const { address } = told.parts["pyodide.mjs"];
+  const { address } = list.parts["pyodide.mjs"];
   const runtime = new URL(address.slice(0, address.lastIndexOf("/") + 1), location.href).href;
   try {
     const scorer = files["scorer.zip"];
-    await worker.ask("start", { runtime, scorer, module: told.module }, [scorer]);
+    await worker.ask("start", { runtime, scorer, module: list.module }, [scorer]);
   } catch (problem) {
     worker.close();
     throw problem;
@@ -41,12 +38,12 @@ export async function openScorer(told, { onProgress, signal }) {
   return worker;
 }
 
-/** Starts what was fetched before; null where some of it was not. */
-async function scorer() {
+/** Return the scorer, started if need be; null if it was not fetched completely. */
+async function openedScorer() {
   if (!opened) {
-    const { told, bytes } = await offerScorer();
+    const { parts, bytes } = await offerScorer();
     if (bytes) return null;
-    opened ??= openScorer(told, { onProgress: () => {}, signal: new AbortController().signal });
+    opened ??= openScorer(parts, () => {});
     opened.catch(() => {
       opened = null;
     });
@@ -54,20 +51,23 @@ async function scorer() {
   return opened;
 }
 
-/** Looks up the house's file of a table, so that it is here when the service is not. @param {string} rules */
+/** Return the house's file, from this phone if the service does not answer; null without one. @param {string} rules */
+const houseFile = (rules) => keptHouseRules(rules).catch(() => null);
+
+/** Fetch a table's house file, so that it is here without a connection. @param {string} rules */
 export async function keepHouseFile(rules) {
-  if (isHouse(rules)) await keptHouseRules(rules).catch(() => null);
+  if (isHouse(rules)) await houseFile(rules);
 }
 
 /**
- * Asks the scorer on this phone; null where there is none.
+ * Ask the scorer on this phone; return null if there is none, or the house's file was never here.
  * @param {string} what @param {object} given @param {string} rules
  */
 async function ask(what, given, rules) {
-  const worker = await scorer().catch(() => null);
+  const worker = await openedScorer().catch(() => null);
   if (!worker) return null;
-  const house = isHouse(rules) ? await keptHouseRules(rules).catch(() => null) : null;
-  if (isHouse(rules) && !house) return null; // its file was never seen here
+  const house = isHouse(rules) ? await houseFile(rules) : null;
+  if (isHouse(rules) && !house) return null;
   const houses = house ? { [rules]: house.toml } : {};
   const { answer, problem } = JSON.parse(await worker.ask(what, { text: JSON.stringify({ ...given, houses }) }));
   if (problem) throw new Problem({ status: 422, ...problem });
@@ -75,29 +75,28 @@ async function ask(what, given, rules) {
 }
 
 /**
- * @param {any} body @param {boolean} explain
- * @returns {Promise<Scored | null>} as the service would answer POST /scores; null where this phone cannot
+ * Answer as POST /scores would; null if this phone cannot.
+ * @param {any} body @param {boolean} explain @returns {Promise<Scored | null>}
  */
-export const scoreHere = (body, explain) => ask("answer_score", { body, explain }, body.rules);
+export const scoreOnPhone = (body, explain) => ask("answer_score", { body, explain }, body.rules);
 
 /**
- * @param {State} state @param {object} body
- * @returns {Promise<Move | null>} what POST …/hands would add, and the state after it; null where this phone cannot
- * tell
+ * Return what POST …/hands would add, and the state after it; null if this phone cannot tell.
+ * @param {State} state @param {object} body @returns {Promise<Move | null>}
  */
-export const moveHere = (state, body) => ask("answer_hand", { state, body }, state.rules);
+export const moveOnPhone = (state, body) => ask("answer_hand", { state, body }, state.rules);
 
 /**
- * Counts up to the first that this phone cannot.
+ * Return the moves of what waits, up to the first that this phone cannot count.
  * @param {State} state @param {{ what: string, body: object }[]} waiting
  */
 export async function movesAfter(state, waiting) {
   /** @type {Move[]} */
   const moves = [];
   for (const { what, body } of waiting) {
-    const moved = what === "hands" ? await moveHere(moves.at(-1)?.state ?? state, body).catch(() => null) : null;
-    if (!moved) break;
-    moves.push(moved);
+    const move = what === "hands" ? await moveOnPhone(moves.at(-1)?.state ?? state, body).catch(() => null) : null;
+    if (!move) break;
+    moves.push(move);
   }
   return moves;
 }

@@ -1,13 +1,13 @@
-// Scores a hand: by the service, or on this phone where that does not answer.
+// Scores a hand: by the service, or on this phone if that does not answer.
 
 import { scoreThere } from "../api/client.js";
 
 /** @import { Scored } from "../types" */
 
-/** Returns what scores on this phone, where somebody has fetched it; else null. */
+/** Return the module that scores on this phone, or null if its parts were never fetched. */
 export async function phoneScorer() {
-  const isThere = await globalThis.caches?.has("scorer").catch(() => false);
-  return isThere ? import("./phone-scorer.js") : null;
+  const isFetched = await globalThis.caches?.has("scorer").catch(() => false);
+  return isFetched ? import("./phone-scorer.js") : null;
 }
 
 /** @param {object} body @param {AbortSignal=} signal @param {boolean=} explain @returns {Promise<Scored>} */
@@ -15,9 +15,9 @@ export async function score(body, signal, explain = false) {
   try {
     return await scoreThere(body, signal, explain);
   } catch (problem) {
-    const here = problem.code === "not_reached" && (await (await phoneScorer())?.scoreHere(body, explain));
+    const answer = problem.code === "not_reached" && (await (await phoneScorer())?.scoreOnPhone(body, explain));
     signal?.throwIfAborted();
-    if (!here) throw problem;
-    return { ...here, here: true };
+    if (!answer) throw problem;
+    return { ...answer, isFromPhone: true };
   }
 }

@@ -1,4 +1,4 @@
-// The offer to have hands scored on this phone while the table's computer does not answer: its size is said before.
+// Offers to fetch the scorer for this phone, for when the table's computer does not answer; its size is shown first.
 
 import { t } from "../i18n/translation.js";
 import { openSheet } from "../ui/sheet.js";
@@ -9,33 +9,31 @@ const MEGABYTE = 1e6;
 
 /** @typedef {Awaited<ReturnType<typeof offerScorer>>} Offer */
 
-/** @param {{ rules: string, over: AbortSignal }} given */
-function ScorerOffer({ rules, over }) {
+/** @param {{ rules: string }} given */
+function ScorerOffer({ rules }) {
   const [offer, setOffer] = useState(/** @type {Offer | null} */ (null));
   const [progress, setProgress] = useState(/** @type {number | null} */ (null));
   const [isOpen, setOpen] = useState(false);
   const [isFailed, setFailed] = useState(false);
-  const failed = () => {
+  const onFailure = () => {
     setProgress(null);
     setFailed(true);
   };
   useEffect(() => {
-    if (window.isSecureContext) offerScorer().then(setOffer, failed);
+    if (window.isSecureContext) offerScorer().then(setOffer, onFailure);
     keepHouseFile(rules);
   }, []);
   /** @param {Offer} given */
-  const load = ({ told }) => {
+  const load = ({ parts }) => {
     setFailed(false);
     setProgress(0);
-    openScorer(told, { onProgress: setProgress, signal: over }).then(() => setOpen(true), failed);
+    openScorer(parts, setProgress).then(() => setOpen(true), onFailure);
   };
   if (!window.isSecureContext) return html`<p>${t("at-address-nothing-can-kept")}</p>`;
   const megabytes = ((offer?.bytes ?? 0) / MEGABYTE).toFixed(1);
   const loading = megabytes === "0.0" ? t("starting") : t("loading-n-mb-once", { n: megabytes });
   return html`
-    <p>
-      ${t("while-tables-computer-not-answer")}
-    </p>
+    <p>${t("while-tables-computer-not-answer")}</p>
     ${isFailed && html`<p role="alert">${t("what-counts-hands-on-phone")}</p>`}
     ${
       isOpen || offer?.bytes === 0
@@ -51,8 +49,6 @@ function ScorerOffer({ rules, over }) {
   `;
 }
 
-/** @param {string} rules of the table: of a house the file is kept, too */
-export function openScorerSheet(rules) {
-  const { signal } = new AbortController();
-  openSheet(t("score-without-network"), () => html`<${ScorerOffer} rules=${rules} over=${signal} />`);
-}
+/** @param {string} rules of the table; a house's file is stored, too */
+export const openScorerSheet = (rules) =>
+  openSheet(t("score-without-network"), () => html`<${ScorerOffer} rules=${rules} />`);

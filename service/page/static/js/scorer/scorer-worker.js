@@ -1,13 +1,11 @@
-// Scores hands beside the page: Python for browsers with the service's own scorer, which answers as the service does.
+// Runs the service's own scorer in a worker, with Python for browsers.
 
 import { answerCalls } from "../api/worker-client.js";
 
 /** @type {Record<string, (given: any) => any>} */
 const calls = { start };
 
-/**
- * @param {{ runtime: string, scorer: ArrayBuffer, module: string }} given `runtime` is where the files of Python lie
- */
+/** @param {{ runtime: string, scorer: ArrayBuffer, module: string }} given `runtime` is the folder of Python's files */
 async function start({ runtime, scorer, module }) {
   const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: runtime });

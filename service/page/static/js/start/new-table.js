@@ -1,6 +1,6 @@
 // A new table as it is set up, six that Hong Kong knows by name among them. State and actions only; what they look like is drawn elsewhere.
 
-import { MOST } from "../state/players.js";
+import { MAX_PLAYERS } from "../state/players.js";
 import { agreementOn, answer, howToBegin, isPlayedAlike, withAnswer } from "./agreement.js";
 
 /** @import { Agreement, Origin, Terms } from "./agreement.js" */
@@ -106,7 +106,7 @@ export const namedTable = ({ terms }, offered) =>
  * @returns {NewTable}
  */
 export function newTable(offered, { before = null, names = [], rules = null, house = null }) {
-  const { players = MOST, missing_share: missing = UNPAID, ...options } = before?.options ?? {};
+  const { players = MAX_PLAYERS, missing_share: missing = UNPAID, ...options } = before?.options ?? {};
   const isOffered =
     rules !== null && (NAMED_TABLES.some(({ id }) => id === rules) || documentOf(offered, rules).id === rules);
   const id = isOffered ? rules : NAMED_BASE;
@@ -118,7 +118,7 @@ export function newTable(offered, { before = null, names = [], rules = null, hou
   const seated = before ? before.seats.map((player) => before.players[player].name) : names;
   return {
     offered,
-    names: [...seated, "", "", "", ""].slice(0, MOST),
+    names: [...seated, "", "", "", ""].slice(0, MAX_PLAYERS),
     players: before?.players.length ?? players,
     missing,
     chosen: namedTable(agreement, offered)?.id ?? house?.hash ?? id,
@@ -183,8 +183,10 @@ export function beginning(state) {
   const settled = state.agreement.origin?.says.options ?? {};
   const count = playerCount(state);
   const few = {
-    ...(count < MOST && !("players" in settled) && { players: count }),
-    ...(count < MOST && state.missing !== UNPAID && !("missing_share" in settled) && { missing_share: state.missing }),
+    ...(count < MAX_PLAYERS && !("players" in settled) && { players: count }),
+    ...(count < MAX_PLAYERS &&
+      state.missing !== UNPAID &&
+      !("missing_share" in settled) && { missing_share: state.missing }),
   };
   return { rules, keep, options: { ...others, ...few } };
 }

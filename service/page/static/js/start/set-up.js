@@ -4,7 +4,7 @@ import { keepHouseRules, keptHouseRules, nextGame, startGame } from "../api/clie
 import { keys } from "../api/http.js";
 import { t } from "../i18n/translation.js";
 import { observable } from "../state/observable.js";
-import { MOST } from "../state/players.js";
+import { MAX_PLAYERS } from "../state/players.js";
 import { keepGame, keepNames, keepNext, keepRoundChange, keepRules, token as tokenOf } from "../state/storage.js";
 import { Later, useObservable } from "../ui/hooks.js";
 import { complain, notice, withPart } from "../ui/page.js";
@@ -71,7 +71,7 @@ function nameOf({ agreement, offered }) {
 const howMany = ({ agreement, players: chosen, missing }, dispatch) => [
   html`<${Choices} name="how_many" legend=${t("how-many-play")} choices=${[4, 3, 2].map((count) => [count, String(count)])}
     chosen=${chosen} onChoose=${(/** @type {number} */ players) => dispatch({ type: "set", patch: { players } })} />`,
-  chosen < MOST &&
+  chosen < MAX_PLAYERS &&
     optionOf(agreement.base, "minimum") &&
     html`<${Choices} name="missing" legend=${t("what-missing-player-would-pay")} choices=${MISSING.map(([each, ...words]) => [each, ...words.map((id) => t(id))])}
       chosen=${missing} onChoose=${(/** @type {string} */ each) => dispatch({ type: "set", patch: { missing: each } })} />`,

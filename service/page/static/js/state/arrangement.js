@@ -1,24 +1,21 @@
-// The sets of a whole hand, where the service cannot be asked: it alone knows which of several arrangements counts most.
+// Divides concealed tiles into sets and eyes without the service. Only the service knows which arrangement scores most.
 
 import { order } from "./tiles.js";
 
 /** @typedef {{ sets: string[][], strays: string[], hasEyes: boolean }} Arrangement */
 
-/**
- * Returns tiles without some of them, or null where one of those is missing.
- * @param {string[]} codes @param {string[]} some
- */
-function less(codes, some) {
-  const left = [...codes];
-  for (const code of some) {
-    const at = left.indexOf(code);
-    if (at < 0) return null;
-    left.splice(at, 1);
+/** Return the codes without `removed`, null if one of those is missing. @param {string[]} codes @param {string[]} removed */
+function without(codes, removed) {
+  const rest = [...codes];
+  for (const code of removed) {
+    const index = rest.indexOf(code);
+    if (index < 0) return null;
+    rest.splice(index, 1);
   }
-  return left;
+  return rest;
 }
 
-/** @param {string} code @returns the sets that the first of these sorted tiles can lie in: the pung, then the chow */
+/** Return the sets in which this tile can be the lowest: the pung, then the chow. @param {string} code */
 function setsFrom(code) {
   const [rank, suit] = [Number(code[0]), code[1]];
   const pung = [code, code, code];
@@ -26,44 +23,39 @@ function setsFrom(code) {
 }
 
 /**
- * @param {string[]} codes @param {number} most
- * @returns {Arrangement | null} as many sets and one pair as can be; null where `most` tiles or more are left over
+ * Return the arrangement with the fewest stray tiles; null if none has fewer than `limit`.
+ * @param {string[]} codes @param {number} limit
  */
-function arranged(codes, most) {
+function bestArrangement(codes, limit) {
   /** @type {Arrangement | null} */
   let best = null;
-  let fewest = most;
-  /** @param {string[]} left sorted @param {string[][]} sets @param {string[]} strays @param {boolean} hasEyes */
-  const search = (left, sets, strays, hasEyes) => {
-    if (strays.length >= fewest) return;
-    if (!left.length) {
-      fewest = strays.length;
-      best = { sets, strays, hasEyes };
+  /** @param {string[]} rest sorted @param {Arrangement} found */
+  const search = (rest, found) => {
+    const { sets, strays, hasEyes } = found;
+    if (strays.length >= (best?.strays.length ?? limit)) return;
+    if (!rest.length) {
+      best = found;
       return;
     }
-    const [code] = left;
+    const [code] = rest;
     for (const set of setsFrom(code)) {
-      const rest = less(left, set);
-      if (rest) search(rest, [...sets, set], strays, hasEyes);
+      const others = without(rest, set);
+      if (others) search(others, { ...found, sets: [...sets, set] });
     }
-    const rest = hasEyes ? null : less(left, [code, code]);
-    if (rest) search(rest, sets, strays, true);
-    search(left.slice(1), sets, [...strays, code], hasEyes);
+    const others = hasEyes ? null : without(rest, [code, code]);
+    if (others) search(others, { ...found, hasEyes: true });
+    search(rest.slice(1), { ...found, strays: [...strays, code] });
   };
-  search(
-    [...codes].sort((a, b) => order(a) - order(b)),
-    [],
-    [],
-    false,
-  );
-  return best;
+  const sorted = [...codes].sort((a, b) => order(a) - order(b));
+  search(sorted, { sets: [], strays: [], hasEyes: false });
+  return /** @type {Arrangement | null} */ (best);
 }
 
-/** @param {string[]} codes @returns {string[][]} the sets beside a pair of eyes, none where they make no such hand */
+/** Return the sets of a hand of sets and eyes, or none if it is no such hand. @param {string[]} codes */
 export function setsBesideEyes(codes) {
-  const found = arranged(codes, 1);
+  const found = bestArrangement(codes, 1);
   return found?.hasEyes ? found.sets : [];
 }
 
-/** @param {string[]} codes @returns {string[]} the fewest tiles that can be left over beside sets and one pair */
-export const strayTiles = (codes) => arranged(codes, codes.length)?.strays ?? codes;
+/** Return the fewest tiles that can be left over beside sets and one pair. @param {string[]} codes */
+export const strayTiles = (codes) => bestArrangement(codes, codes.length)?.strays ?? codes;

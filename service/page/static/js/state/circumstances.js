@@ -1,6 +1,6 @@
-// Which circumstances a win can have. The service checks again; here only what is possible is offered.
+// Decides which circumstances the page offers for a win. The service checks them again.
 //
-// What each needs, and what it shuts out, is said by the rules of the table (`circumstances` of GET /rules/{id}).
+// What each circumstance needs and rules out comes with the rules of the table (`circumstances` of GET /rules/{id}).
 
 import { entryOf } from "./draft.js";
 import { copies, emptyHand } from "./hand.js";
@@ -8,20 +8,21 @@ import { copies, emptyHand } from "./hand.js";
 /** @import { Draft, Hand, RuleCircumstance, RulesDetail, State, TileSet, Win, Wind } from "../types" */
 
 /**
- * A win as the rules look at it: `seat` and `hand` are the winner's, `from` is the discarder's wind, `chosen` are the events said by now.
+ * A win as the rules see it: `seat` and `hand` are the winner's, `from` is the discarder's wind, `chosen` the events so
+ * far.
  *
- * @typedef {{ win: Win | null, seat: Wind, from: Wind | null | undefined, hand: Hand, chosen: string[] }} Winner
+ * @typedef {{ win: Win | null, seat: Wind, from: Wind | null | undefined, hand: Hand, chosen: string[] }} Declaration
  */
 
-/** @typedef {{ state: State, draft: Draft, rules: RulesDetail, player: number }} AtTable */
+/** @typedef {{ state: State, draft: Draft, rules: RulesDetail, player: number }} PlayerAtTable */
 
-/** @param {TileSet} given */
+/** @param {TileSet} set */
 const isKong = ({ tiles }) => tiles.length === 4;
-/** @param {TileSet} given */
+/** @param {TileSet} set */
 const isExposed = ({ kind }) => kind !== "concealed_kong";
 
-/** @type {Record<string, (winner: Winner) => boolean>} whether a need is met, by its name in the rules */
-const MET = {
+/** @type {Record<string, (win: Declaration) => boolean>} whether a win meets a need, by the need's name in the rules */
+const NEEDS = {
   "self-draw": ({ win }) => win === "self-draw",
   discard: ({ win }) => win === "discard",
   "seat-east": ({ seat }) => seat === "E",
@@ -39,35 +40,33 @@ const MET = {
   },
 };
 
-// Of one tile, and whoever drew it again for a flower that came for a kong drew one tile in the end: it counts once.
+// A player who replaces a flower that replaced a kong tile ends up with one tile, so only one of them counts.
 const REPLACEMENTS = ["kong-replacement", "bonus-replacement"];
 
 /** @param {string} event @param {string[]} chosen */
-const isSaid = (event, chosen) =>
+const hasOtherReplacement = (event, chosen) =>
   REPLACEMENTS.includes(event) && !chosen.includes(event) && REPLACEMENTS.some((other) => chosen.includes(other));
 
 /**
- * Returns the events to offer, given those `chosen`: every one that the win, the seat and the tiles allow, less those
- * that a chosen one rules out or says already. `known` are the circumstances that earn something by the rules of the table.
- *
- * @param {Winner & { known: RuleCircumstance[] }} given
+ * Return the events that win, seat and tiles allow, except those that a chosen one contradicts or makes redundant.
+ * @param {Declaration & { known: RuleCircumstance[] }} given `known` are the circumstances with a value in these rules
  */
-export function possibleEvents({ known, ...winner }) {
-  const { chosen } = winner;
-  // A need that this page does not know yet is left to the service.
-  const possible = known.filter(({ needs }) => needs.every((need) => MET[need]?.(winner) ?? true));
-  const names = possible.map(({ event }) => event);
-  return (
-    possible
-      // The deal won as dealt is the first draw of whoever deals: where both earn something, one question is enough.
-      .filter(({ event }) => event !== "dealt-hand" || !names.includes("first-draw"))
-      .filter(({ event }) => !isSaid(event, chosen))
-      .filter(({ contradicts }) => !contradicts.some((other) => chosen.includes(other)))
-      .map(({ event }) => event)
-  );
+export function possibleEvents({ known, ...win }) {
+  const { chosen } = win;
+  // A need that this version of the page does not know is left to the service.
+  const possible = known.filter(({ needs }) => needs.every((need) => NEEDS[need]?.(win) ?? true));
+  const hasFirstDraw = possible.some(({ event }) => event === "first-draw");
+  return possible
+    .filter(
+      ({ event, contradicts }) =>
+        !(event === "dealt-hand" && hasFirstDraw) && // both mean the dealer's first draw
+        !hasOtherReplacement(event, chosen) &&
+        !contradicts.some((other) => chosen.includes(other)),
+    )
+    .map(({ event }) => event);
 }
 
-/** @param {AtTable} given @returns {string[]} the events to offer a winner as the table stands, given those chosen */
+/** Return the events to offer a winner, given those chosen. @param {PlayerAtTable} given */
 export function eventsFor({ state, draft, rules, player }) {
   const { hand, events: chosen = [] } = entryOf(draft, player);
   return possibleEvents({
@@ -77,10 +76,10 @@ export function eventsFor({ state, draft, rules, player }) {
   });
 }
 
-/** @param {AtTable} given @returns {string[]} the chosen events that the tiles and the other events still allow */
-export function keepPossible({ state, draft, rules, player }) {
-  const { hand, events = [] } = entryOf(draft, player);
-  if (!hand || !draft.win || !events.length) return events;
-  const offered = eventsFor({ state, draft, rules, player });
+/** Return the chosen events that the tiles and the other events still allow. @param {PlayerAtTable} given */
+export function allowedEvents(given) {
+  const { hand, events = [] } = entryOf(given.draft, given.player);
+  if (!hand || !given.draft.win || !events.length) return events;
+  const offered = eventsFor(given);
   return events.filter((event) => offered.includes(event));
 }

@@ -1,58 +1,59 @@
-// The browser's database of this page: photos that are held, and confirmations on their way.
+// The page's IndexedDB database: photos to be kept, and confirmations that wait to be sent.
 //
-// A browser may refuse it, be out of room, or never answer: whatever is asked for here ends, by a deadline if need be.
+// A browser may refuse it, be full, or never answer, so every operation ends after a timeout at the latest.
 
 const NAME = "tableside";
-const VERSION = 2; // of the places
-const PATIENCE = 4000; // milliseconds: a slow phone writes in tens of them
+const VERSION = 2;
+const STORES = /** @type {const} */ (["photos", "outbox"]);
+const TIMEOUT = 4000; // milliseconds: a slow phone writes within tens of them
 
-/** @typedef {"photos" | "outbox"} Place */
+/** @typedef {typeof STORES[number]} StoreName */
 
 /** @param {AbortSignal} signal @returns {Promise<IDBDatabase>} */
 function open(signal) {
   return new Promise((resolve, reject) => {
-    const asked = indexedDB.open(NAME, VERSION);
-    asked.onupgradeneeded = () => {
-      for (const place of ["photos", "outbox"])
-        if (!asked.result.objectStoreNames.contains(place)) asked.result.createObjectStore(place);
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      for (const name of STORES)
+        if (!request.result.objectStoreNames.contains(name)) request.result.createObjectStore(name);
     };
-    asked.onsuccess = () => {
-      if (signal.aborted) asked.result.close();
-      else resolve(asked.result);
+    request.onsuccess = () => {
+      if (signal.aborted) request.result.close();
+      else resolve(request.result);
     };
-    asked.onerror = () => reject(asked.error);
+    request.onerror = () => reject(request.error);
     signal.addEventListener("abort", () => reject(signal.reason));
   });
 }
 
 /**
- * Runs `work` in one transaction of a place and returns what it gave to `answer`, once that is on the disk. Nothing is
- * written where this throws.
+ * Run `work` in one transaction and return what it passes to `setResult`, once that is on the disk. If this throws,
+ * nothing was written.
  *
  * @template Answer
- * @param {Place} place
+ * @param {StoreName} name
  * @param {IDBTransactionMode} mode
- * @param {(store: IDBObjectStore, answer: (value: Answer) => void) => void} work
+ * @param {(store: IDBObjectStore, setResult: (value: Answer) => void) => void} work
  */
-async function inTransaction(place, mode, work) {
-  const signal = AbortSignal.timeout(PATIENCE);
+async function inTransaction(name, mode, work) {
+  const signal = AbortSignal.timeout(TIMEOUT);
   const database = await open(signal);
   try {
     return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(place, mode, { durability: "strict" });
+      const transaction = database.transaction(name, mode, { durability: "strict" });
       /** @type {Answer} */
-      let given;
-      transaction.oncomplete = () => resolve(given);
+      let result;
+      transaction.oncomplete = () => resolve(result);
       transaction.onabort = () => reject(transaction.error ?? signal.reason);
       signal.addEventListener("abort", () => {
         try {
           transaction.abort();
         } catch {
-          // it was complete by then
+          // already complete
         }
       });
-      work(transaction.objectStore(place), (value) => {
-        given = value;
+      work(transaction.objectStore(name), (value) => {
+        result = value;
       });
     });
   } finally {
@@ -60,34 +61,33 @@ async function inTransaction(place, mode, work) {
   }
 }
 
-/** @param {Place} place @param {string} key @returns {Promise<any>} what is kept under a key, undefined for nothing */
-export const get = (place, key) =>
-  inTransaction(place, "readonly", (store, answer) => {
-    const asked = store.get(key);
-    asked.onsuccess = () => answer(asked.result);
+/** @param {StoreName} name @param {string} key @returns {Promise<any>} undefined if there is no value */
+export const get = (name, key) =>
+  inTransaction(name, "readonly", (store, setResult) => {
+    const request = store.get(key);
+    request.onsuccess = () => setResult(request.result);
   });
 
 /**
- * Puts what `change` makes of what is kept under a key in its place, and returns it; no other tab comes between.
- *
+ * Replace the value of a key by what `change` returns for it, and return that. No other tab writes in between.
  * @template Value
- * @param {Place} place
+ * @param {StoreName} name
  * @param {string} key
- * @param {(kept: any) => Value} change
+ * @param {(stored: any) => Value} change
  */
-export const update = (place, key, change) =>
-  inTransaction(place, "readwrite", (store, answer) => {
-    const asked = store.get(key);
-    asked.onsuccess = () => {
+export const update = (name, key, change) =>
+  inTransaction(name, "readwrite", (store, setResult) => {
+    const request = store.get(key);
+    request.onsuccess = () => {
       try {
-        const value = change(asked.result);
+        const value = change(request.result);
         store.put(value, key);
-        answer(value);
+        setResult(value);
       } catch {
         store.transaction.abort();
       }
     };
   });
 
-/** @param {Place} place @param {string} key */
-export const remove = (place, key) => inTransaction(place, "readwrite", (store) => store.delete(key));
+/** @param {StoreName} name @param {string} key */
+export const remove = (name, key) => inTransaction(name, "readwrite", (store) => store.delete(key));

@@ -1,4 +1,5 @@
-// Follows a game's table: what the service sends, what waits on this phone, as its own scorer counts it, and what is recorded there.
+// Follows a game's table: the service's state, the outbox as the phone's own scorer counts it, and what is recorded
+// here.
 
 import { gameState, history, listLinks, ruleSet } from "../api/client.js";
 import { isRefused, onRefusedToken } from "../api/http.js";
@@ -6,50 +7,48 @@ import { follow, followDraft } from "../api/stream.js";
 import { phoneScorer } from "../scorer/score.js";
 import { observable } from "./observable.js";
 import { confirm, forgetGame, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
-import { sameRules } from "./rules.js";
+import { hasSameRules } from "./rules.js";
 import * as storage from "./storage.js";
 import { stateAfter, tableReducer, UNKNOWN_TABLE } from "./table.js";
 
 /** @import { KnownTable, LedgerEvent, Move, OutboxEntry, Refusal, State, TableAction } from "../types" */
 
 /**
- * Counts up to the first that this phone cannot.
- * @param {State} state @param {OutboxEntry[]} entries @returns {Promise<Move[]>} what they do to the table
+ * Return the moves of the waiting entries, up to the first that this phone cannot count.
+ * @param {State} state @param {OutboxEntry[]} entries @returns {Promise<Move[]>}
  */
 async function countWaiting(state, entries) {
-  const open = entries.filter(({ problem }) => !problem);
-  const here = open.length ? await phoneScorer() : null;
-  return (await here?.movesAfter(state, open)) ?? [];
+  const sendable = entries.filter(({ problem }) => !problem);
+  const scorer = sendable.length ? await phoneScorer() : null;
+  return (await scorer?.movesAfter(state, sendable)) ?? [];
 }
 
 /**
+ * Return the table after the entries in the outbox; `isBehind` if not all of them can be counted here.
  * @param {State} last as the service sent it
- * @returns the table after what waits there; `isBehind`: not all of that can be counted here
  */
-export async function stateNow(last) {
+export async function currentState(last) {
   const entries = waitingAt(last.id).filter(({ problem }) => !problem);
   const moves = await countWaiting(last, entries);
   return { state: stateAfter(last, moves), isBehind: moves.length < entries.length };
 }
 
 /**
- * Who hears of a table: `onLatest` of what happens there, whether this phone knew nothing of it before, and whether it did
- * it; `onLink` when the connection comes or goes; `onRefused` of what could not be done.
- *
  * @typedef {object} Listener
- * @property {(event: LedgerEvent, state: State, news: { isNew: boolean, isOwn: boolean }) => void} onLatest
- * @property {(up: boolean) => void} onLink
- * @property {(problem: Refusal) => void} onRefused
+ * @property {(event: LedgerEvent, state: State, news: { isNew: boolean, isOwn: boolean }) => void} onLatest the latest event,
+ * whether this phone sees it for the first time, and whether this phone made it
+ * @property {(isUp: boolean) => void} onLink the connection was lost or is back
+ * @property {(problem: Refusal) => void} onRefused something could not be done
  */
 
 /** A table that is followed until it is left or lost. */
 export class FollowedTable {
   #known = observable(UNKNOWN_TABLE);
-  #own = 0; // the last event that this phone has made here
+  #ownSeq = 0; // of the last event that this phone made here
   /** @type {State | null} */
-  #asked = null; // the table whose last events are on their way
+  #stateOfRequest = null; // the state whose events are being fetched
   /** @type {(() => void)[]} */
-  #ends = [];
+  #unsubscribes = [];
   isLeft = false;
 
   /** @param {string} id @param {Listener} listener */
@@ -59,7 +58,7 @@ export class FollowedTable {
     this.subscribe = this.#known.subscribe;
     this.value = this.#known.value;
     /** Settles when there is something to show. */
-    this.begun = gameState(id).then(
+    this.ready = gameState(id).then(
       (state) => this.#begin(state),
       (problem) => this.#lose(problem),
     );
@@ -79,85 +78,85 @@ export class FollowedTable {
   #begin(state) {
     if (this.isLeft) return;
     const token = storage.token(this.id);
-    this.#ends.push(
-      onWaiting(() => this.#takeWaiting()),
+    this.#unsubscribes.push(
+      onWaiting(() => this.#readOutbox()),
       followDraft(this.id, (shared) => this.#set({ shared })),
       follow(this.id, {
-        onState: (newer) => this.#take(newer),
-        onLink: (up) => this.#link(up),
+        onState: (newer) => this.#takeState(newer),
+        onLink: (isUp) => this.#setLinked(isUp),
         onDeleted: () => this.#lose({ code: "game_deleted" }),
         seq: state.seq,
       }),
       onRefusedToken(() => this.#set({ refused: isRefused(token) })),
     );
     this.#set({ refused: isRefused(token) });
-    this.#learnRules(state);
-    this.#take(state);
-    this.#takeWaiting();
+    this.#fetchRules(state);
+    this.#takeState(state);
+    this.#readOutbox();
   }
 
   leave() {
     this.isLeft = true;
-    for (const end of this.#ends) end();
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
   }
 
   /** @param {Refusal} problem */
   #lose(problem) {
     if (problem.code === "game_deleted") forgetGame(this.id);
     this.#set({ lost: problem });
-    for (const end of this.#ends) end();
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
   }
 
   /** @param {State} of */
-  #learnRules(of) {
-    if (storage.isHouse(of.rules)) phoneScorer().then((here) => here?.keepHouseFile(of.rules));
+  #fetchRules(of) {
+    if (storage.isHouse(of.rules)) phoneScorer().then((scorer) => scorer?.keepHouseFile(of.rules));
     ruleSet(of.rules, of.options).then(
       (rules) => this.#dispatch({ type: "rules", of, rules }),
-      () => {}, // whoever needs them asks again
+      () => {}, // fetched again when they are needed
     );
   }
 
   /** @param {State} state */
-  #take(state) {
+  #takeState(state) {
     if (this.isLeft) return;
     const before = this.value().state;
     this.#dispatch({ type: "state", state });
-    if (before && !sameRules(before, state)) this.#learnRules(state);
+    if (before && !hasSameRules(before, state)) this.#fetchRules(state);
     storage.keepGame(this.id, { names: state.players.map(({ name }) => name), finished: state.finished });
     storage.keepHouse(state.rules);
-    this.#askLatest(state);
+    this.#fetchEvents(state);
     this.#count();
   }
 
   /** @param {State} state */
-  async #askLatest(state) {
-    this.#asked = state;
-    const { events } = await history(this.id).catch(() => ({ events: null })); // only an adornment: the table itself stands
-    if (this.#asked === state) this.#asked = null;
+  async #fetchEvents(state) {
+    this.#stateOfRequest = state;
+    const { events } = await history(this.id).catch(() => ({ events: null })); // the table is shown without them, too
+    if (this.#stateOfRequest === state) this.#stateOfRequest = null;
     if (this.isLeft || !events || this.value().state !== state) return;
-    const isOpened = this.value().events.length > 0; // else this is what was found, or what this phone has come back from entering
+    const isFirst = !this.value().events.length; // then the latest event was found, or made on the screen just left
     this.#dispatch({ type: "events", of: state, events });
     const { latest } = this.value();
     const seen = storage.knownGame(this.id)?.seen ?? null;
     const isNew = seen !== null && latest !== null && latest.seq > seen;
     storage.changeGame(this.id, { seen: latest?.seq ?? state.seq });
     if (latest && latest === events.at(-1))
-      this.listener.onLatest(latest, state, { isNew, isOwn: latest.seq === this.#own || !isOpened });
+      this.listener.onLatest(latest, state, { isNew, isOwn: isFirst || latest.seq === this.#ownSeq });
   }
 
-  /** Asks for the last events once more, where they could not be had, or came from before the connection was lost. */
+  /** Fetch the events again if that failed, or if they are older than the state. */
   #catchUp() {
     const { state, events } = this.value();
-    if (state && this.#asked !== state && events.at(-1)?.seq !== state.seq) this.#askLatest(state);
+    if (state && this.#stateOfRequest !== state && events.at(-1)?.seq !== state.seq) this.#fetchEvents(state);
   }
 
-  #takeWaiting() {
+  #readOutbox() {
     this.#dispatch({ type: "waiting", entries: waitingAt(this.id) });
     this.#catchUp();
     this.#count();
   }
 
-  /** Counts what waits, on the table as it is now. */
+  /** Count the outbox on top of the current state. */
   async #count() {
     const { state, waiting: entries } = this.value();
     if (!state || !entries.length) return;
@@ -165,18 +164,18 @@ export class FollowedTable {
     if (moves.length) this.#dispatch({ type: "counted", of: state, entries, moves });
   }
 
-  /** @param {boolean} up */
-  #link(up) {
-    if (this.value().linked !== up) this.listener.onLink(up);
-    this.#set({ linked: up });
-    if (!up) return;
+  /** @param {boolean} isUp */
+  #setLinked(isUp) {
+    if (this.value().linked !== isUp) this.listener.onLink(isUp);
+    this.#set({ linked: isUp });
+    if (!isUp) return;
     this.#catchUp();
     sendWaiting();
     const token = storage.token(this.id);
-    if (token) listLinks(this.id, token).catch(() => {}); // who is refused hears of it by onRefusedToken
+    if (token) listLinks(this.id, token).catch(() => {}); // a refused token is reported by onRefusedToken
   }
 
-  /** Returns the rules of the table; null where they could not be had, or are not wanted any more. */
+  /** Return the rules of the table; null if they cannot be fetched, or the table was left meanwhile. */
   async rules() {
     try {
       const of = /** @type {State} */ (this.value().state);
@@ -189,16 +188,16 @@ export class FollowedTable {
     }
   }
 
-  /** Records something at the table. @param {string} what @param {object} body */
+  /** Record something at the table. @param {string} what @param {object} body */
   async send(what, body) {
     try {
       const answer = await confirm(this.id, what, body, { seq: /** @type {State} */ (this.value().state).seq });
-      this.#own = answer?.seq ?? this.#own;
-      if (answer) this.#take(answer.state);
+      this.#ownSeq = answer?.seq ?? this.#ownSeq;
+      if (answer) this.#takeState(answer.state);
     } catch (problem) {
       this.listener.onRefused(problem);
       gameState(this.id).then(
-        (state) => this.#take(state),
+        (state) => this.#takeState(state),
         () => {},
       );
     }

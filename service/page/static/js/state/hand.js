@@ -1,30 +1,30 @@
-// A hand on the page, as a value: every change returns a new one.
+// A hand on the page, as a value: every function returns a new one.
 //
-// { concealed: [tile], sets: [{kind, tiles}], bonus: [tile], other: [tile], winning: id or null }, where a tile
-// is { id, code } and, when it was read from a photo, { corners, confidence, unsure, alternatives } besides.
-// Kinds of sets: "exposed", "small_kong" (added to an exposed pung), "concealed_kong".
+// A set is "exposed", a "small_kong" (a tile added to an exposed pung) or a "concealed_kong".
 
 import { FACES, isBonus, isFaceDown, order } from "./tiles.js";
 
 /** @import { Hand, SetKind, Tile } from "../types" */
 
-export const WHOLE = 14; // tiles of a winner, a kong counting as three
+export const HAND_SIZE = 14; // tiles of a winner, a kong counting as three
+
+/** @param {string} role */
+export const sizeOf = (role) => (role === "winner" ? HAND_SIZE : HAND_SIZE - 1);
 
 /** @returns {Hand} */
 export const emptyHand = () => ({ concealed: [], sets: [], bonus: [], other: [], winning: null });
 
-/** @param {Hand} hand @returns all tiles of a hand, those beside it included */
-export function allTiles(hand) {
-  return [...hand.concealed, ...hand.sets.flatMap(({ tiles }) => tiles), ...hand.bonus, ...hand.other];
-}
+/** Return all tiles of a hand, including those beside it. @param {Hand} hand */
+export const allTiles = (hand) => [...ownTiles(hand), ...hand.other];
 
-/** @param {Hand} hand @returns its tiles without those beside it */
-export const ownTiles = (hand) => allTiles({ ...hand, other: [] });
+/** Return the tiles of a hand without those beside it. @param {Hand} hand */
+export const ownTiles = (hand) => [...hand.concealed, ...hand.sets.flatMap(({ tiles }) => tiles), ...hand.bonus];
 
 /** @param {Hand} hand @param {number} id @returns {Tile} */
 export const tileById = (hand, id) => /** @type {Tile} */ (allTiles(hand).find((tile) => tile.id === id));
-/** @param {string[]} codes @param {Tile[]} tiles @returns {Tile[] | null} tiles of these faces among others */
-export function tilesOf(codes, tiles) {
+
+/** Return tiles with these codes, null if one is missing. @param {string[]} codes @param {Tile[]} tiles @returns {Tile[] | null} */
+export function pickTiles(codes, tiles) {
   const free = new Set(tiles);
   const found = codes.flatMap((code) => {
     const tile = [...free].find((each) => each.code === code);
@@ -32,26 +32,24 @@ export function tilesOf(codes, tiles) {
   });
   return found.length === codes.length ? found : null;
 }
-/** @param {Hand} hand @param {number} id */
-export const setOf = (hand, id) => hand.sets.findIndex(({ tiles }) => tiles.some((tile) => tile.id === id));
 
-/**
- * @param {Hand} hand
- * @returns how many tiles the rules count: a kong is three, bonus tiles and tiles beside the hand are nothing
- */
-export const count = (hand) =>
+/** Return the index of the set with this tile, or -1. @param {Hand} hand @param {number} id */
+export const setIndex = (hand, id) => hand.sets.findIndex(({ tiles }) => tiles.some((tile) => tile.id === id));
+
+/** Return the number of tiles, a kong counting as three and bonus tiles as none. @param {Hand} hand */
+export const tileCount = (hand) =>
   hand.concealed.length + hand.sets.reduce((sum, { tiles }) => sum + Math.min(3, tiles.length), 0);
 
-/** @param {Hand} hand @param {string} code @returns how many tiles of this face the hand holds */
+/** @param {Hand} hand @param {string} code */
 export const copies = (hand, code) => ownTiles(hand).filter((tile) => tile.code === code).length;
 
-/** @param {string} code @returns {number} how many tiles of this face a table has */
+/** @param {string} code */
 export const copiesInSet = (code) => (isBonus(code) ? 1 : 4);
 
-/** @param {Hand} hand @param {string} code @returns {boolean} whether the hand can have one more tile of this face */
+/** Return whether the hand can have one more tile of this face. @param {Hand} hand @param {string} code */
 export const hasRoom = (hand, code) => FACES.includes(code) && copies(hand, code) < copiesInSet(code);
 
-/** @param {Hand} hand @returns {Tile[]} those of its own that were read, but not surely */
+/** @param {Hand} hand */
 export const doubtfulTiles = (hand) => ownTiles(hand).filter(({ unsure }) => unsure);
 
 /** @param {Hand} hand */
@@ -59,16 +57,16 @@ const nextId = (hand) => 1 + Math.max(-1, ...allTiles(hand).map(({ id }) => id))
 /** @param {Tile[]} tiles */
 const sorted = (tiles) => [...tiles].sort((a, b) => order(a.code) - order(b.code));
 
-/** @param {Hand} hand @param {Tile} tile that lies in it nowhere yet, put to the concealed ones or the bonus tiles */
-function put(hand, tile) {
+/** Add a tile to the concealed or bonus tiles. @param {Hand} hand @param {Tile} tile */
+function insert(hand, tile) {
   const part = isBonus(tile.code) ? "bonus" : "concealed";
   return { ...hand, [part]: sorted([...hand[part], tile]) };
 }
 
 /** @param {Hand} hand @param {string} code */
-export const addTile = (hand, code) => put(hand, { id: nextId(hand), code });
+export const addTile = (hand, code) => insert(hand, { id: nextId(hand), code });
 
-/** @param {Hand} hand @param {string[]} codes of new tiles @param {SetKind} kind */
+/** @param {Hand} hand @param {string[]} codes @param {SetKind} kind */
 export function addSet(hand, codes, kind) {
   const first = nextId(hand);
   const tiles = codes.map((code, k) => ({ id: first + k, code }));
@@ -91,82 +89,75 @@ function without(hand, ids) {
 /** @param {Hand} hand @param {number} id */
 export const removeTile = (hand, id) => without(hand, [id]);
 
-/** @param {Hand} hand @param {number} id of a tile that is put beside it, as one that does not count */
+/** Move a tile beside the hand, where it does not count. @param {Hand} hand @param {number} id */
 export function setAside(hand, id) {
   const rest = without(hand, [id]);
   return { ...rest, other: [...rest.other, tileById(hand, id)] };
 }
 
-/**
- * @param {Hand} hand @param {number} id of a tile that is taken (back) into the concealed part, or to the bonus tiles
- */
-export const bringIn = (hand, id) => put(without(hand, [id]), tileById(hand, id));
+/** Move a tile to the concealed or bonus tiles. @param {Hand} hand @param {number} id */
+export const moveToHand = (hand, id) => insert(without(hand, [id]), tileById(hand, id));
 
-/**
- * @param {Hand} hand @param {number} id of a tile that is added to a set, as to a pung that becomes a kong
- * @param {number} index
- */
-export function joinSet(hand, id, index) {
+/** Move a tile into a set, as a pung that becomes a kong. @param {Hand} hand @param {number} id @param {number} index */
+export function addToSet(hand, id, index) {
   const tile = tileById(hand, id);
   const { tiles } = hand.sets[index];
   const rest = without(hand, [id]);
-  const at = rest.sets.findIndex((set) => set.tiles[0].id === tiles[0].id);
-  const sets = rest.sets.map((set, k) => (k === at ? { ...set, tiles: sorted([...set.tiles, tile]) } : set));
+  const target = rest.sets.findIndex((set) => set.tiles[0].id === tiles[0].id);
+  const sets = rest.sets.map((set, k) => (k === target ? { ...set, tiles: sorted([...set.tiles, tile]) } : set));
   return { ...rest, sets };
 }
 
-/** @param {Hand} hand @param {number[]} ids of tiles that are laid down as one set @param {SetKind} kind */
+/** Move tiles to the table as one set. @param {Hand} hand @param {number[]} ids @param {SetKind} kind */
 export function layDown(hand, ids, kind) {
   const tiles = sorted(ids.map((id) => tileById(hand, id)));
   const rest = without(hand, ids);
   return { ...rest, sets: [...rest.sets, { kind, tiles }] };
 }
 
-/** @param {Hand} hand @param {number} index of a set that is taken back among the concealed tiles */
+/** Move a set back to the concealed tiles. @param {Hand} hand @param {number} index */
 export function takeBack(hand, index) {
   const { tiles } = hand.sets[index];
   const sets = hand.sets.filter((_, k) => k !== index);
   return { ...hand, sets, concealed: sorted([...hand.concealed, ...tiles]) };
 }
 
-/** @param {Hand} hand @param {number} index @param {SetKind} kind how that set came about */
+/** @param {Hand} hand @param {number} index @param {SetKind} kind */
 export function setKind(hand, index, kind) {
   return { ...hand, sets: hand.sets.map((set, k) => (k === index ? { ...set, kind } : set)) };
 }
 
-/** @param {Hand} hand @param {number} id of the tile that won; marking it again takes the mark away */
+/** Mark the winning tile, or remove the mark if it has it. @param {Hand} hand @param {number} id */
 export const markWinning = (hand, id) => ({ ...hand, winning: hand.winning === id ? null : id });
 
-/**
- * @param {Hand} hand @param {number} id of a tile that somebody has looked at: it is no longer unsure
- * @param {string} code its face
- */
+/** Give a tile the face that a person says it has. @param {Hand} hand @param {number} id @param {string} code */
 export function changeTile(hand, id, code) {
-  /** @param {Tile} tile */
-  const sure = (tile) => ({ ...tile, code, unsure: false, checked: true });
-  const index = setOf(hand, id);
-  const twins = index >= 0 && hand.sets[index].kind === "concealed_kong";
-  /** @param {Tile[]} tiles @param {boolean=} also */
-  const revise = (tiles, also) =>
-    tiles.map((tile) => (tile.id === id || (also && isFaceDown(tile.code)) ? sure(tile) : tile));
+  const index = setIndex(hand, id);
+  const isInConcealedKong = hand.sets[index]?.kind === "concealed_kong";
+  /** @param {Tile[]} tiles @param {boolean=} withBacks */
+  const change = (tiles, withBacks) =>
+    tiles.map((tile) =>
+      tile.id === id || (withBacks && isFaceDown(tile.code)) ? { ...tile, code, unsure: false } : tile,
+    );
   const changed = {
     ...hand,
-    concealed: revise(hand.concealed),
-    // The outer tiles of a concealed kong lie face down: naming one names them all.
-    sets: hand.sets.map((set, k) => ({ ...set, tiles: revise(set.tiles, twins && k === index) })),
-    bonus: revise(hand.bonus),
-    other: revise(hand.other),
+    concealed: change(hand.concealed),
+    // The outer tiles of a concealed kong lie face down: naming one names all.
+    sets: hand.sets.map((set, k) => ({ ...set, tiles: change(set.tiles, isInConcealedKong && k === index) })),
+    bonus: change(hand.bonus),
+    other: change(hand.other),
   };
-  const isOther = hand.other.some((tile) => tile.id === id);
-  const misplaced = isBonus(code) ? !isOther : hand.bonus.some((tile) => tile.id === id);
-  return misplaced ? bringIn(changed, id) : sortParts(changed);
+  /** @param {Tile} tile */
+  const isChanged = (tile) => tile.id === id;
+  const isMisplaced = isBonus(code) ? !hand.other.some(isChanged) : hand.bonus.some(isChanged);
+  return isMisplaced ? moveToHand(changed, id) : sortParts(changed);
 }
 
 /** @param {Hand} hand */
 export const sortParts = (hand) => ({ ...hand, concealed: sorted(hand.concealed), bonus: sorted(hand.bonus) });
 
-/** @param {string} code @returns {string[][]} the sets that a face can be part of: chows, the pung and the kong */
-export function setsAround(code) {
+/** Return the chows, the pung and the kong that a face can be part of. @param {string} code @returns {string[][]} */
+export function possibleSets(code) {
   if (isBonus(code) || isFaceDown(code)) return [];
   const [rank, suit] = [Number(code[0]), code[1]];
   const starts = suit === "z" ? [] : [rank - 2, rank - 1, rank].filter((start) => start >= 1 && start <= 7);
@@ -174,15 +165,13 @@ export function setsAround(code) {
   return [...chows, Array(3).fill(code), Array(4).fill(code)];
 }
 
-/**
- * @param {Hand} hand @param {number} id of a concealed tile @returns the sets that it can be laid down in, by their ids
- */
+/** Return the sets that a concealed tile can be laid down in. @param {Hand} hand @param {number} id */
 export function setsInHand(hand, id) {
   const tile = hand.concealed.find((each) => each.id === id);
   if (!tile) return [];
-  const nearest = [tile, ...hand.concealed.filter((each) => each !== tile)];
-  return setsAround(tile.code).flatMap((codes) => {
-    const tiles = tilesOf(codes, nearest);
+  const candidates = [tile, ...hand.concealed.filter((each) => each !== tile)]; // this one is picked first
+  return possibleSets(tile.code).flatMap((codes) => {
+    const tiles = pickTiles(codes, candidates);
     return tiles ? [{ codes, ids: tiles.map((each) => each.id) }] : [];
   });
 }

@@ -1,27 +1,23 @@
-// What the browser remembers of this page by a key, as far as it does: it may refuse, be full, or forget.
+// Reads and writes JSON values in the browser's storage, which may refuse, be full, or be cleared.
 
-/**
- * @param {string} key @param {unknown} fallback @param {"localStorage" | "sessionStorage"=} place
- * @returns {any} as it was kept, by whatever version of this page
- */
-export function recall(key, fallback, place = "localStorage") {
+/** @typedef {"localStorage" | "sessionStorage"} StorageName */
+
+/** @param {string} key @param {unknown} fallback @param {StorageName=} storage @returns {any} as any version wrote it */
+export function recall(key, fallback, storage = "localStorage") {
   try {
-    return JSON.parse(globalThis[place].getItem(key) ?? "null") ?? fallback;
+    return JSON.parse(globalThis[storage].getItem(key) ?? "null") ?? fallback;
   } catch {
-    return fallback; // storage switched off, or not ours: the page works on, it only forgets
+    return fallback; // switched off, or not written by the page: it works without
   }
 }
 
-/**
- * @param {string} key @param {unknown} value @param {"localStorage" | "sessionStorage"=} place
- * @returns {boolean} whether the browser has taken it
- */
-export function remember(key, value, place = "localStorage") {
+/** @param {string} key @param {unknown} value null removes it @param {StorageName=} storage @returns whether that succeeded */
+export function remember(key, value, storage = "localStorage") {
   try {
-    if (value === null) globalThis[place].removeItem(key);
-    else globalThis[place].setItem(key, JSON.stringify(value));
+    if (value === null) globalThis[storage].removeItem(key);
+    else globalThis[storage].setItem(key, JSON.stringify(value));
     return true;
   } catch {
-    return false; // private windows may refuse; losing the memory must not stop the game
+    return false; // as in some private windows: the game goes on
   }
 }

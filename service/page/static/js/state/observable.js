@@ -1,9 +1,9 @@
-// A value that a screen is drawn from: who draws it hears of every change.
+// A value with subscribers, from which a screen is drawn.
 
-/** @template Value @typedef {{ value: () => Value, subscribe: (run: () => void) => () => void }} Observable */
+/** @template Value @typedef {{ value: () => Value, subscribe: (listener: () => void) => () => void }} Observable */
 
 /**
- * `change(patch)` puts another value in its place, and calls everyone who has subscribed.
+ * Return an observable whose `change` merges a patch into the value and calls every subscriber.
  * @template {object} Value @param {Value} first
  */
 export function observable(first) {
@@ -15,13 +15,13 @@ export function observable(first) {
     /** @param {Partial<Value>} patch */
     change(patch) {
       value = { ...value, ...patch };
-      for (const run of [...listeners]) run();
+      for (const listener of [...listeners]) listener();
     },
-    /** @param {() => void} run */
-    subscribe(run) {
-      listeners.add(run);
+    /** Return a function that unsubscribes. @param {() => void} listener */
+    subscribe(listener) {
+      listeners.add(listener);
       return () => {
-        listeners.delete(run);
+        listeners.delete(listener);
       };
     },
   };

@@ -1,9 +1,9 @@
-// Confirmations on their way. One that cannot be sent is kept on this phone and sent when the connection returns.
+// Confirmations that could not be sent yet: they are stored on this phone and sent when the connection is back.
 //
-// They are kept in the browser's database. None is said to be kept before it was read back from there; where that fails,
-// `confirm` throws. Each keeps its idempotency key: one that was recorded although its answer got lost, or that two tabs
-// or two phones send, is recorded once. Each names the event that it was confirmed on: where the table has moved on
-// meanwhile it is not forced, but shown and offered again.
+// An entry counts as stored only after it was read back from the browser's database; if that fails, `confirm` throws.
+// Each has an idempotency key, so that one whose answer was lost, or that two tabs or phones send, is recorded once.
+// Each names the event that it was confirmed on: if the table has moved on, it is not forced, but shown and offered
+// again.
 
 import { record } from "../api/client.js";
 import { isTemporary, Problem } from "../api/http.js";
@@ -12,149 +12,140 @@ import { t } from "../i18n/translation.js";
 import { get, update } from "./database.js";
 import { observable } from "./observable.js";
 import {
-  earlierOutbox,
   forgetGame as forgetRemembered,
-  isEnteredAgain,
-  keepEarlierOutbox,
+  isReentered,
+  keepLegacyOutbox,
   keepPhotoMarks,
+  legacyOutbox,
   photoMarks,
   token,
 } from "./storage.js";
 
 /** @import { Draft, OutboxEntry } from "../types" */
+/** @typedef {(entries: OutboxEntry[]) => OutboxEntry[]} Change */
 
-const AGAIN = 4000; // milliseconds between two tries
-const PLACE = "outbox";
-const ROW = "entries"; // all of them, in order
-// Other tabs of this browser say that they have changed what waits.
+const RETRY_INTERVAL = 4000; // milliseconds
+const STORE = "outbox";
+const KEY = "entries"; // of the row with all entries, in order
+// By which the tabs of this browser notify each other of changes.
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("tableside.outbox") : null;
-let sending = false;
+let isSending = false;
 let sendPhotos = async () => {};
-const known = observable({ entries: /** @type {OutboxEntry[]} */ ([]) }); // as far as this tab knows
-const waiting = () => known.value().entries;
-let isKept = true; // whether they are in the database
+const outbox = observable({ entries: /** @type {OutboxEntry[]} */ ([]) }); // as this tab knows it
+const waiting = () => outbox.value().entries;
+let isStored = true; // whether `waiting` is in the database
 
-const TAP = 15; // milliseconds of vibration, felt where the eyes are on the tiles: something is recorded
+const VIBRATION = 15; // milliseconds, felt while the eyes are on the tiles
 
-/** A confirmation that could be neither sent nor kept: `entry` is all of it, to be recorded by another phone. */
+/** A confirmation that could be neither sent nor stored; `entry` is all of it, for another phone to record. */
 export class NotKept extends Problem {
   /** @param {OutboxEntry} entry */
   constructor(entry) {
-    super({
-      code: "not_kept",
-      detail: t("not-recorded-and-not-kept"),
-    });
+    super({ code: "not_kept", detail: t("not-recorded-and-not-kept") });
     this.entry = entry;
   }
 }
 
-/** @param {string} game @returns what waits at a game, in order: {game, what, body, key, seq, at, draft, problem} */
+/** Return the entries of a game, in order. @param {string} game */
 export const waitingAt = (game) => waiting().filter((entry) => entry.game === game);
 
-/** Returns whether what waits would be there after the page was closed. */
-export const isWaitingKept = () => isKept;
+/** Return whether the entries would survive closing the page. */
+export const isWaitingKept = () => isStored;
 
-/** Calls `run` after every change of what waits; returns a function that stops it. @param {() => void} run */
-export const onWaiting = (run) => known.subscribe(run);
+/** Call a listener after every change; return a function that stops it. */
+export const onWaiting = outbox.subscribe;
 
-/** @param {OutboxEntry[]} now */
-function show(now) {
-  if (JSON.stringify(now) !== JSON.stringify(waiting())) known.change({ entries: now });
+/** @param {OutboxEntry[]} entries */
+function show(entries) {
+  if (JSON.stringify(entries) !== JSON.stringify(waiting())) outbox.change({ entries });
 }
 
 /**
- * Changes what waits in the database, whichever tab has added to it meanwhile; throws where that fails.
+ * Change the stored entries, including those that other tabs have added meanwhile; throw if that fails. If the browser
+ * has thrown the row away, start from the entries of this tab.
  *
- * Where nothing is there at all a browser has thrown it away: it is what this tab knows.
- *
- * @param {(kept: OutboxEntry[]) => OutboxEntry[]} change
+ * @param {Change} change
  */
 async function rewrite(change) {
-  const now = await update(PLACE, ROW, (kept) => change(kept ?? waiting()));
-  isKept = true;
-  show(now);
+  const entries = await update(STORE, KEY, (stored) => change(stored ?? waiting()));
+  isStored = true;
+  show(entries);
   tabs?.postMessage(null);
 }
 
 /**
- * What comes back does no harm: its key has it recorded once.
- * @param {(kept: OutboxEntry[]) => OutboxEntry[]} change
+ * Change the stored entries, or only those of this tab. An old entry that comes back is harmless: its key is recorded
+ * once.
+ *
+ * @param {Change} change
  */
 async function rewriteIfPossible(change) {
   await rewrite(change).catch(() => {
-    isKept = false;
+    isStored = false;
     show(change(waiting()));
   });
 }
 
-/**
- * Takes what waits from the database, with what an earlier version kept elsewhere; puts back what a browser has thrown
- * away.
- */
+/** Read the stored entries, move in those of an earlier version, and restore those that the browser has thrown away. */
 async function read() {
   try {
-    const older = earlierOutbox();
-    const kept = await get(PLACE, ROW);
-    if (older.length || (!kept && waiting().length)) {
-      await rewrite((there) => [...there, ...older.filter(({ key }) => there.every((entry) => entry.key !== key))]);
-      if (older.length) keepEarlierOutbox(null);
-    } else show(kept ?? []);
-    isKept = true;
+    const older = legacyOutbox();
+    const stored = await get(STORE, KEY);
+    if (older.length || (!stored && waiting().length)) {
+      await rewrite((entries) => [
+        ...entries,
+        ...older.filter(({ key }) => entries.every((entry) => entry.key !== key)),
+      ]);
+      if (older.length) keepLegacyOutbox(null);
+    } else show(stored ?? []);
+    isStored = true;
   } catch {
-    isKept = !waiting().length;
-    if (!waiting().length) show(earlierOutbox());
+    isStored = !waiting().length;
+    if (isStored) show(legacyOutbox());
   }
 }
-const opened = read();
+const firstRead = read();
 tabs?.addEventListener("message", read);
 
-/** @param {string} key @param {Partial<OutboxEntry>} patch @returns {(kept: OutboxEntry[]) => OutboxEntry[]} */
-const changed = (key, patch) => (kept) => kept.map((entry) => (entry.key === key ? { ...entry, ...patch } : entry));
-/** @param {string} key @returns {(kept: OutboxEntry[]) => OutboxEntry[]} */
-const without = (key) => (kept) => kept.filter((entry) => entry.key !== key);
+/** @param {string} key @param {Partial<OutboxEntry>} patch @returns {Change} */
+const patched = (key, patch) => (entries) =>
+  entries.map((entry) => (entry.key === key ? { ...entry, ...patch } : entry));
+/** @param {string} key @returns {Change} */
+const without = (key) => (entries) => entries.filter((entry) => entry.key !== key);
 const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
 
-/**
- * Has those after `key` at its game looked at again: they were confirmed on top of it.
- * @param {string} key @returns {(kept: OutboxEntry[]) => OutboxEntry[]}
- */
-const doubtAfter = (key) => (kept) => {
-  const at = kept.findIndex((entry) => entry.key === key);
-  return kept.map((entry, k) =>
-    k > at && entry.game === kept[at]?.game ? { ...entry, problem: entry.problem ?? STALE } : entry,
+// The later entries of the same game were confirmed on top of this one.
+/** @param {string} key @returns {Change} */
+const withLaterStale = (key) => (entries) => {
+  const index = entries.findIndex((entry) => entry.key === key);
+  return entries.map((entry, k) =>
+    k > index && entry.game === entries[index]?.game ? { ...entry, problem: entry.problem ?? STALE } : entry,
   );
 };
 
-/** Takes an entry away without sending it; throws where the browser would bring it back. @param {string} key */
+/** Discard an entry unsent; throw if the browser would bring it back. @param {string} key */
 export async function drop(key) {
-  /** @param {OutboxEntry[]} kept */
-  const change = (kept) => without(key)(doubtAfter(key)(kept));
+  /** @type {Change} */
+  const change = (entries) => without(key)(withLaterStale(key)(entries));
   try {
     await rewrite(change);
   } catch {
-    if (isKept) throw new Problem({ code: "not_dropped", detail: t("browser-could-not-throw-away") });
+    if (isStored) throw new Problem({ code: "not_dropped", detail: t("browser-could-not-throw-away") });
     show(change(waiting()));
   }
 }
 
-/** Forgets a game on this phone only, with what waits to be sent to it. @param {string} id */
+/** Forget a game on this phone only, with its entries. @param {string} id */
 export async function forgetGame(id) {
   forgetRemembered(id);
-  await rewriteIfPossible((kept) => kept.filter(({ game }) => game !== id));
-}
-
-/** @param {string} key @param {number} seq */
-async function sent(key, seq) {
-  const marks = photoMarks();
-  if (key in marks) keepPhotoMarks({ ...marks, [key]: { ...marks[key], seq } }); // its photos may go, too
-  await rewriteIfPossible(without(key));
+  await rewriteIfPossible((entries) => entries.filter(({ game }) => game !== id));
 }
 
 /**
- * Records `body` at a game now, or keeps it: returns the answer, or null when it waits.
+ * Record `body` at a game now, or store it. Return the answer, or null if it waits.
  *
- * `seq` is the event it was confirmed on, `draft` the win it was made from, to go on with should it be refused.
- * Throws the Problem of a refusal, and NotKept where it could be neither sent nor kept.
+ * `seq` is the event it was confirmed on, `draft` the win it was made from, to reopen if it is refused. Throw the
+ * Problem of a refusal, and NotKept if it could be neither sent nor stored.
  *
  * @param {string} game
  * @param {string} what
@@ -162,9 +153,9 @@ async function sent(key, seq) {
  * @param {{ key?: string, seq: number, draft?: Draft | null }} given
  */
 export async function confirm(game, what, body, { key = newKey(), seq, draft = null }) {
-  navigator.vibrate?.(TAP);
-  await opened;
-  const ahead = waitingAt(game).filter((each) => !each.problem && each.key !== key).length;
+  navigator.vibrate?.(VIBRATION);
+  await firstRead;
+  const ahead = waitingAt(game).filter((entry) => !entry.problem && entry.key !== key).length;
   /** @type {OutboxEntry} */
   const entry = { game, what, body, key, seq: seq + ahead, at: Date.now(), draft, token: token(game), problem: null };
   if (!ahead) {
@@ -174,89 +165,87 @@ export async function confirm(game, what, body, { key = newKey(), seq, draft = n
       if (!isTemporary(problem)) throw problem;
     }
   }
-  await keep(entry);
+  await store(entry);
   return null;
 }
 
 /** @param {OutboxEntry} entry */
-async function keep(entry) {
+async function store(entry) {
   try {
-    navigator.storage?.persist?.().catch(() => {}); // asked for once there is something to keep
-    await rewrite((kept) => [...without(entry.key)(kept), entry]);
-    const there = await get(PLACE, ROW);
-    if (!there?.some((/** @type {OutboxEntry} */ { key }) => key === entry.key)) throw new NotKept(entry);
+    navigator.storage?.persist?.().catch(() => {});
+    await rewrite((entries) => [...without(entry.key)(entries), entry]);
+    const stored = await get(STORE, KEY);
+    if (!stored?.some((/** @type {OutboxEntry} */ { key }) => key === entry.key)) throw new NotKept(entry);
   } catch {
-    await rewriteIfPossible(without(entry.key)); // what is said not to be kept is not sent behind anybody's back
+    await rewriteIfPossible(without(entry.key)); // what is reported as not stored must not be sent later
     throw new NotKept(entry);
   }
 }
 
-/** @param {OutboxEntry} given */
-const deliver = ({ game, what, body, key, seq, token: kept }) =>
-  record(game, what, { ...body, expected_seq: seq }, { token: token(game) ?? kept ?? null, key });
+/** @param {OutboxEntry} entry */
+const deliver = ({ game, what, body, key, seq, token: storedToken }) =>
+  record(game, what, { ...body, expected_seq: seq }, { token: token(game) ?? storedToken ?? null, key });
 
-/** Offers a refused entry again, on the table as it is now. @param {string} key @param {number} seq */
+/** Send a refused entry again, for the table as it is now. @param {string} key @param {number} seq */
 export async function offerAgain(key, seq) {
-  await rewriteIfPossible(changed(key, { key: newKey(), seq, problem: null }));
+  await rewriteIfPossible(patched(key, { key: newKey(), seq, problem: null }));
   await sendWaiting();
 }
 
 /** @param {string} game */
-async function sendFrom(game) {
+async function sendGame(game) {
   for (const entry of waitingAt(game)) {
-    if (entry.problem) continue; // it waits to be looked at, as does what was confirmed on top of it
+    const { key } = entry;
+    if (entry.problem) continue; // a person has to look at it, and at what was confirmed on top of it
     let answer;
     try {
       answer = await deliver(entry);
     } catch (problem) {
       const { code, status, detail, problems } = problem;
       if (!code) throw problem;
-      const refused = { problem: { code, status, detail, problems } };
+      const patch = { problem: { code, status, detail, problems } };
       if (!isTemporary(problem))
-        await rewriteIfPossible((kept) => changed(entry.key, refused)(doubtAfter(entry.key)(kept)));
+        await rewriteIfPossible((entries) => patched(key, patch)(withLaterStale(key)(entries)));
       return;
     }
-    await sent(entry.key, answer.seq);
+    const marks = photoMarks();
+    if (key in marks) keepPhotoMarks({ ...marks, [key]: { ...marks[key], seq: answer.seq } }); // now they can be sent
+    await rewriteIfPossible(without(key));
   }
 }
 
-/**
- * Returns whether a confirmation may still be recorded: it waits, or its win is being looked at again.
- * @param {string} key
- */
-export const isAwaited = (key) => waiting().some((entry) => entry.key === key) || isEnteredAgain(key);
+/** Return whether a confirmation waits, or its win is being entered again. @param {string} key */
+export const isAwaited = (key) => waiting().some((entry) => entry.key === key) || isReentered(key);
 
-/** Returns whether photos that are held here may go: their hand is recorded by now, or was thrown away. */
-const canPhotosGo = () => Object.entries(photoMarks()).some(([key, { seq }]) => seq !== null || !isAwaited(key));
+/** Return whether photos of a hand that was recorded or discarded are still stored here. */
+const hasPhotosToSend = () => Object.entries(photoMarks()).some(([key, { seq }]) => seq !== null || !isAwaited(key));
 
-/** Sends what waits, each game's in its order, then the photos that are to be kept with it. */
+/** Send the entries, in the order of each game, then the photos that are kept with them. */
 export async function sendWaiting() {
-  await opened;
-  if (sending) return;
-  sending = true;
+  await firstRead;
+  if (isSending) return;
+  isSending = true;
   try {
-    for (const game of new Set(waiting().map((entry) => entry.game))) await sendFrom(game);
-    if (canPhotosGo()) await sendPhotos().catch(() => {}); // tried again before long
+    for (const game of new Set(waiting().map((entry) => entry.game))) await sendGame(game);
+    if (hasPhotosToSend()) await sendPhotos().catch(() => {}); // tried again at the next interval
   } finally {
-    sending = false;
+    isSending = false;
   }
 }
 
 /**
- * Sends what waits whenever there is reason to hope: now, with a connection, on waking, and now and then; `photos` sends
- * those that are to be kept with it.
- *
- * @param {() => Promise<void>} photos
+ * Send the entries now, when the connection is back, when the page becomes visible, and at intervals.
+ * @param {() => Promise<void>} photos sends the photos that are kept with them
  */
 export function keepSending(photos) {
   sendPhotos = photos;
-  const hope = async () => {
-    await opened;
-    if (waiting().length) await read(); // a browser may have thrown it away
-    if (waiting().some(({ problem }) => !problem) || canPhotosGo()) sendWaiting();
+  const send = async () => {
+    await firstRead;
+    if (waiting().length) await read(); // the browser may have thrown them away
+    if (waiting().some(({ problem }) => !problem) || hasPhotosToSend()) sendWaiting();
   };
-  window.addEventListener("online", hope);
-  document.addEventListener("visibilitychange", hope);
-  setInterval(hope, AGAIN);
-  hope();
+  window.addEventListener("online", send);
+  document.addEventListener("visibilitychange", send);
+  setInterval(send, RETRY_INTERVAL);
+  send();
 }

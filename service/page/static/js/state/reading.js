@@ -1,8 +1,8 @@
-// What was read from a photo, as a hand, and its other reading: what the hand looks like without what was taken for another tile,
-// or supposed, so that it wins.
+// Turns the reading of a photo into a hand, and offers the other reading: the hand as it looks, where it only wins if
+// some doubtful tiles are corrected or assumed.
 //
-// An entry has it as `otherwise`: {hand, seen}, the hand that is not on the screen; `seen` says that it is the one as it
-// looks. The two change places, so that nothing is lost by trying.
+// An entry has the reading that is not on the screen as `otherwise`: {hand, seen}, where `seen` marks the hand as it
+// looks. The two can be exchanged at any time.
 
 import { allTiles, emptyHand, sortParts } from "./hand.js";
 import { parseHand } from "./notation.js";
@@ -10,141 +10,121 @@ import { isBonus, isFaceDown } from "./tiles.js";
 
 /** @import { Entry, Hand, OtherHand, Reading, Tile } from "../types" */
 
-export const BESIDE = new Set(["other", "pool", "wall"]); // kinds of groups that are no hand's
+export const NON_HAND_GROUPS = new Set(["other", "pool", "wall"]);
 
 /** @param {any} tile of a reading @param {number} id @returns {Tile} */
-const tileRead = (tile, id) => ({
-  id,
-  code: tile.tile,
-  confidence: tile.confidence,
-  corners: tile.corners,
-  unsure: tile.unsure,
-  alternatives: tile.alternatives.map((/** @type {[string, number]} */ [code]) => code),
+const readTile = ({ tile: code, confidence, corners, unsure, alternatives }, id) => ({
+  ...{ id, code, confidence, corners, unsure },
+  alternatives: alternatives.map((/** @type {[string, number]} */ [alternative]) => alternative),
 });
 
-/** @param {{ tiles: any[], groups: any[] }} given @returns the hand's own as they look, and those beside it */
-function tilesRead({ tiles, groups }) {
-  /** @param {Tile} tile */
-  const isBeside = (/** @type {any} */ tile) => BESIDE.has(groups[tile.group].kind);
-  const read = tiles.map((tile, id) => ({ beside: isBeside(tile), tile: tileRead(tile, id) }));
-  /** @param {boolean} beside */
-  const part = (beside) => read.filter((each) => each.beside === beside).map(({ tile }) => tile);
-  return { own: part(false), beside: part(true) };
-}
-
-/** Makes a hand of what was read from a photo (the answer of POST /api/v1/readings). @param {Reading} reading */
+/** Return the hand of a reading (the answer of POST /api/v1/readings). @param {Reading} reading */
 export function fromReading(reading) {
-  const tiles = reading.tiles.map(tileRead);
+  const tiles = reading.tiles.map(readTile);
   const hand = emptyHand();
   for (const { kind, tiles: members } of reading.groups) {
     /** @type {Tile[]} */
     const all = members.map((/** @type {number} */ id) => tiles[id]);
-    if (BESIDE.has(kind)) {
+    if (NON_HAND_GROUPS.has(kind)) {
       hand.other.push(...all);
       continue;
     }
-    // A flower lying in a row or set is still a flower; one that is none, among the flowers, belongs to the hand.
+    // A flower in a row or set is still a flower, and any other tile among the flowers belongs to the hand.
     hand.bonus.push(...all.filter(({ code }) => isBonus(code)));
     const group = all.filter(({ code }) => !isBonus(code));
     if (!group.length) continue;
     if (kind === "exposed") hand.sets.push({ kind, tiles: group });
-    else if (kind === "concealed_kong") hand.sets.push({ kind, tiles: turnedUp(group) });
+    else if (kind === "concealed_kong") hand.sets.push({ kind, tiles: withBacksNamed(group) });
     else hand.concealed.push(...group);
   }
-  hand.sets = withHidden(hand.sets, parseHand(reading.hand ?? "").sets, tiles.length);
-  const apart = /(?:^|\s)\+(\d[mpsz])/.exec(reading.hand ?? "");
-  const winning = apart && hand.concealed.filter(({ code }) => code === apart[1]).at(-1);
-  return sortParts({ ...hand, winning: winning ? winning.id : null });
+  hand.sets = withHiddenTiles(hand.sets, parseHand(reading.hand ?? "").sets, tiles.length);
+  const [, code] = /(?:^|\s)\+(\d[mpsz])/.exec(reading.hand ?? "") ?? [];
+  const winning = hand.concealed.filter((tile) => tile.code === code).at(-1);
+  return sortParts({ ...hand, winning: winning?.id ?? null });
 }
 
 /**
- * @param {Hand["sets"]} sets @param {Hand["sets"]} written in the hand text
- * @param {number} id of the first tile that kongs get which the photo hides @returns {Hand["sets"]}
+ * Complete the kongs of which the photo shows three tiles.
+ * @param {Hand["sets"]} sets @param {Hand["sets"]} written the sets of the hand text
+ * @param {number} id of the first tile that is added @returns {Hand["sets"]}
  */
-function withHidden(sets, written, id) {
+function withHiddenTiles(sets, written, id) {
   const kongs = written.filter(({ tiles }) => tiles.length === 4);
   return sets.map((set) => {
     const [{ code }] = set.tiles;
     if (set.tiles.length !== 3 || set.tiles.some((tile) => tile.code !== code)) return set;
-    const kong = kongs.findIndex(({ tiles }) => tiles[0].code === code);
-    if (kong < 0) return set;
-    const [{ kind }] = kongs.splice(kong, 1);
+    const index = kongs.findIndex(({ tiles }) => tiles[0].code === code);
+    if (index < 0) return set;
+    const [{ kind }] = kongs.splice(index, 1);
     return { kind, tiles: [...set.tiles, { id: id++, code }] };
   });
 }
 
-/** @param {Tile[]} group */
-function turnedUp(group) {
-  const known = [...new Set(group.map(({ code }) => code).filter((code) => !isFaceDown(code)))];
-  if (known.length !== 1) return group;
-  return group.map((tile) => (isFaceDown(tile.code) ? { ...tile, code: known[0] } : tile));
+/** Name the tiles of a concealed kong that lie face down. @param {Tile[]} group */
+function withBacksNamed(group) {
+  const codes = [...new Set(group.map(({ code }) => code).filter((code) => !isFaceDown(code)))];
+  if (codes.length !== 1) return group;
+  return group.map((tile) => (isFaceDown(tile.code) ? { ...tile, code: codes[0] } : tile));
 }
 
-/**
- * Which tile that was read a tile of the hand text may be, the likelier first.
- * @type {((tile: Tile, code: string) => boolean)[]}
- */
-const FITS = [
+// Whether a tile that was read can be a tile of the hand text, the likelier matches first.
+/** @type {((tile: Tile, code: string) => boolean)[]} */
+const MATCHES = [
   (tile, code) => tile.code === code,
   (tile, code) => Boolean(tile.unsure && tile.alternatives?.includes(code)),
 ];
 
-/** @param {Tile} tile */
-const IS_BACK = (tile) => isFaceDown(tile.code); // the backs of a kong are written as its tiles
-
 /** @param {Tile} tile @param {string} code @returns {Tile} */
-function named(tile, code) {
+function renamedTile(tile, code) {
   if (tile.code === code) return tile;
-  return {
-    ...tile,
-    code,
-    unsure: true,
-    alternatives: [tile.code, ...(tile.alternatives ?? []).filter((each) => each !== code)],
-  };
+  const alternatives = [tile.code, ...(tile.alternatives ?? []).filter((each) => each !== code)];
+  return { ...tile, code, unsure: true, alternatives };
 }
 
 /**
- * @param {string} text @param {{ own: Tile[], beside: Tile[] }} given which were read
- * @returns {Hand} made of its own before those beside; what is left lies beside
+ * Make the hand of a text from tiles that were read, from its own before those beside it. What is left lies beside.
+ * @param {string} text @param {{ own: Tile[], beside: Tile[] }} read @returns {Hand}
  */
-export function ofTiles(text, { own, beside }) {
+export function handFromTiles(text, { own, beside }) {
   const hand = parseHand(text);
-  const wanted = new Set(allTiles(hand));
+  const unmatched = new Set(allTiles(hand));
   /** @type {Map<number, Tile>} */
-  const found = new Map();
-  /** @param {Tile[]} tiles @param {(tile: Tile, code: string) => boolean} fits */
-  const take = (tiles, fits) =>
+  const matched = new Map();
+  /** Return the unmatched tiles. @param {Tile[]} tiles @param {(tile: Tile, code: string) => boolean} matches */
+  const match = (tiles, matches) =>
     tiles.filter((tile) => {
-      const place = [...wanted].find(({ code }) => fits(tile, code));
+      const place = [...unmatched].find(({ code }) => matches(tile, code));
       if (!place) return true;
-      wanted.delete(place);
-      found.set(place.id, named(tile, place.code));
+      unmatched.delete(place);
+      matched.set(place.id, renamedTile(tile, place.code));
       return false;
     });
-  /** @param {Tile[]} tiles @returns {Tile[]} */
-  const left = (tiles) => FITS.reduce(take, tiles);
-  // A tile of a kong that the photo hides lies nowhere else.
-  const rest = take([...left(own), ...left(beside)], IS_BACK).filter(({ corners }) => corners);
-  const unread = 1 + Math.max(-1, ...[...own, ...beside].map(({ id }) => id));
+  const left = [...MATCHES.reduce(match, own), ...MATCHES.reduce(match, beside)];
+  // The backs of a kong are written as its tiles. A tile of a kong that the photo hides lies nowhere else.
+  const other = match(left, ({ code }) => isFaceDown(code)).filter(({ corners }) => corners);
+  const firstFree = 1 + Math.max(-1, ...[...own, ...beside].map(({ id }) => id));
   /** @param {Tile} tile @returns {Tile} */
-  const put = (tile) => found.get(tile.id) ?? { ...tile, id: unread + tile.id };
+  const place = (tile) => matched.get(tile.id) ?? { ...tile, id: firstFree + tile.id };
   const winning = hand.concealed.find(({ id }) => id === hand.winning);
   return {
-    concealed: hand.concealed.map(put),
-    sets: hand.sets.map((set) => ({ ...set, tiles: set.tiles.map(put) })),
-    bonus: hand.bonus.map(put),
-    other: rest,
-    winning: winning ? put(winning).id : null,
+    concealed: hand.concealed.map(place),
+    sets: hand.sets.map((set) => ({ ...set, tiles: set.tiles.map(place) })),
+    bonus: hand.bonus.map(place),
+    other,
+    winning: winning ? place(winning).id : null,
   };
 }
 
-/** @param {Reading} reading @returns {OtherHand | null} null where there is none */
-export const otherReading = (reading) =>
-  reading.as_seen ? { hand: ofTiles(reading.as_seen, tilesRead(reading)), seen: true } : null;
+/** @param {Reading} reading @returns {OtherHand | null} */
+export function otherReading({ as_seen: text, tiles, groups }) {
+  if (!text) return null;
+  /** @type {{ own: Tile[], beside: Tile[] }} */
+  const read = { own: [], beside: [] };
+  for (const [id, tile] of tiles.entries())
+    read[NON_HAND_GROUPS.has(groups[tile.group].kind) ? "beside" : "own"].push(readTile(tile, id));
+  return { hand: handFromTiles(text, read), seen: true };
+}
 
-/**
- * Returns whether the hand on the screen wins only with tiles that nobody has said to be right yet.
- * @param {Entry} given
- */
-export const isSupposed = ({ hand, otherwise }) =>
-  Boolean(hand && otherwise?.seen) && allTiles(/** @type {Hand} */ (hand)).some(({ unsure }) => unsure);
+/** Return whether the hand on the screen wins only with tiles that nobody has confirmed yet. @param {Entry} entry */
+export const isProvisional = ({ hand, otherwise }) =>
+  Boolean(hand && otherwise?.seen && allTiles(hand).some(({ unsure }) => unsure));

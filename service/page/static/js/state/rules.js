@@ -1,39 +1,65 @@
-// What this table agreed on.
+// What a table has agreed on, and what it pays for faan that were agreed on without tiles, also without a connection.
 
-/** @import { RulesDetail, State } from "../types" */
+/** @import { RulesDetail, State, Win } from "../types" */
 
-/** @param {State} state @param {RulesDetail} rules @param {string} name @returns what this table plays for an option */
-export function house(state, rules, name) {
-  return state.options?.[name] ?? rules.options.find((option) => option.name === name)?.default;
-}
+/** Return the table's answer to a house option. @param {State} state @param {RulesDetail} rules @param {string} name */
+export const houseOption = (state, rules, name) =>
+  state.options?.[name] ?? rules.options.find((option) => option.name === name)?.default;
 
-/** @param {State} state @param {RulesDetail} rules @returns the least and the most faan at this table */
+/** Return the least and the most faan at this table. @param {State} state @param {RulesDetail} rules */
 export function faanLimits(state, rules) {
-  const [minimum, cap] = [house(state, rules, "minimum"), house(state, rules, "cap")];
+  const [minimum, cap] = [houseOption(state, rules, "minimum"), houseOption(state, rules, "cap")];
   return { minimum: Number.isInteger(minimum) ? minimum : 0, cap: Number.isInteger(cap) ? cap : 26 };
 }
 
 /**
- * @param {State} state @param {RulesDetail} rules @param {boolean} limit
- * @returns {{ id: string, name: string, zh: string }[]} by which one player may pay for all (包)
+ * Return the reasons for which one player may have to pay for all (包).
+ * @param {State} state @param {RulesDetail} rules @param {boolean} isLimit whether the hand reaches the limit
+ * @returns {{ id: string, name: string, zh: string }[]}
  */
-export function waysForAll(state, rules, limit) {
-  const agreed = limit && house(state, rules, "responsibility") === "limit";
-  const own = (rules.payment?.responsibility ?? []).filter(
+export function payForAllWays(state, rules, isLimit) {
+  const ways = (rules.payment?.responsibility ?? []).filter(
     (/** @type {{ id: string, decides: string }} */ way) =>
-      way.decides === "table" && (limit || way.id !== "limit_hand"),
+      way.decides === "table" && (isLimit || way.id !== "limit_hand"),
   );
-  return own.length || !agreed ? own : [{ id: "limit_hand", name: "Limit hand fed", zh: "包牌" }];
+  const isAgreed = isLimit && houseOption(state, rules, "responsibility") === "limit";
+  return ways.length || !isAgreed ? ways : [{ id: "limit_hand", name: "Limit hand fed", zh: "包牌" }];
 }
 
-/** @param {RulesDetail} rules @returns whether all four hands are counted, not the winner's alone */
+/** Return whether all four hands are counted, not only the winner's. @param {RulesDetail} rules */
 export const everyoneScores = (rules) => rules.roles.includes("loser");
 
-/**
- * @param {State} state @param {RulesDetail} rules @returns what a false win costs at this table, as the option says it
- */
-export const falseWinCost = (state, rules) => house(state, rules, "false_win") ?? "none";
+/** Return the value of the house option. @param {State} state @param {RulesDetail} rules */
+export const falseWinCost = (state, rules) => houseOption(state, rules, "false_win") ?? "none";
 
-/** @param {State} one @param {State} other @returns whether a table plays by the same rules at two moments */
-export const sameRules = (one, other) =>
+/** @param {State} one @param {State} other */
+export const hasSameRules = (one, other) =>
   one.rules === other.rules && JSON.stringify(one.options) === JSON.stringify(other.options);
+
+/**
+ * An agreed win: `also` and `responsible` as in a draft.
+ * @typedef {{ winner: number, win: Win | null, from?: number | null, faan: number, also?: unknown[], responsible?: number | null }} Agreed
+ */
+
+/**
+ * Return what each player gets or pays in points. Null if that is left to the service, as with two winners of one discard.
+ * @param {State} state @param {RulesDetail | null} rules @param {Agreed} agreed @returns {number[] | null}
+ */
+export function agreedChanges(state, rules, { winner, win, from = null, faan, also = [], responsible = null }) {
+  if (!rules?.payments || everyoneScores(rules) || also.length || responsible !== null) return null;
+  const isSelfDraw = win === "self-draw";
+  if (!isSelfDraw && from === null) return null;
+  const step = rules.payments.filter((/** @type {{ faan: number }} */ { faan: least }) => least <= faan).at(-1);
+  if (!step) return null;
+  const share = isSelfDraw ? step.self_draw : step.discard; // if neither player is the dealer
+  const { dealer: dealerFactor = 1, most = null } = rules.payment ?? {};
+  const isLimitedToPoints = houseOption(state, rules, "short_payment") === "pay_available";
+  const changes = state.players.map(({ points }, player) => {
+    if (player === winner) return 0;
+    const factor = [player, winner].includes(state.dealer) ? dealerFactor : 1;
+    const due = Math.min(factor * (player === from ? share.discarder : share.each_other), most ?? Infinity);
+    return -(isLimitedToPoints ? Math.max(0, Math.min(due, points)) : due);
+  });
+  changes[winner] = -changes.reduce((sum, points) => sum + points, 0);
+  return changes;
+}

@@ -1,48 +1,43 @@
-// How long it takes a person to enter a win, and how many taps: kept on this phone with its table, never sent anywhere.
+// Measures how long entering a win takes and how many taps. The times stay on this phone and are never sent.
 
 import { changeGame, entryTimes } from "./storage.js";
 
-/** @import { EntryTime } from "../types" */
-
-const KEPT = 100; // wins of a table that are remembered
+const MAX_TIMES = 100; // wins of a table that are stored
 
 /**
- * Starts the watch of one win; its taps are counted from now on. `read` is told when a photo went off and when its tiles
- * were there, as nobody can do anything meanwhile.
+ * Start measuring the entry of one win. `photograph` and `read` frame the wait for a photo, in which nobody can do
+ * anything.
  *
  * @param {string} game
  */
 export function startWatch(game) {
-  const begun = performance.now();
-  let taps = 1; // the one that led here: somebody won
-  let waited = 0; // milliseconds in which a photo was read
+  const startedAt = performance.now();
+  let taps = 1; // the one that opened the screen
+  let waited = 0; // milliseconds for readings
   /** @type {number | null} */
-  let sent = null;
+  let photographedAt = null;
   let isPhoto = false;
-  const count = () => {
+  const countTap = () => {
     taps += 1;
   };
-  document.addEventListener("click", count, { capture: true });
-  const stop = () => document.removeEventListener("click", count, { capture: true });
+  document.addEventListener("click", countTap, { capture: true });
+  const stop = () => document.removeEventListener("click", countTap, { capture: true });
   return {
     stop,
-    /** A photo was taken and is on its way. */
     photograph() {
       isPhoto = true;
-      sent = performance.now();
+      photographedAt = performance.now();
     },
-    /** Its tiles are there, or it was given up. */
     read() {
-      if (sent !== null) waited += performance.now() - sent;
-      sent = null;
+      if (photographedAt !== null) waited += performance.now() - photographedAt;
+      photographedAt = null;
     },
-    /** The win was confirmed. */
+    /** Stop, and store the time. */
     confirm() {
       stop();
-      const seconds = (performance.now() - begun) / 1000;
-      /** @type {EntryTime} */
-      const told = { taps, seconds: round(seconds - waited / 1000), waited: round(waited / 1000), isPhoto };
-      changeGame(game, { times: [...entryTimes(game), told].slice(-KEPT) });
+      const seconds = (performance.now() - startedAt - waited) / 1000;
+      const time = { taps, seconds: round(seconds), waited: round(waited / 1000), isPhoto };
+      changeGame(game, { times: [...entryTimes(game), time].slice(-MAX_TIMES) });
     },
   };
 }
@@ -50,5 +45,5 @@ export function startWatch(game) {
 /** @param {number} seconds */
 const round = (seconds) => Math.round(seconds * 10) / 10;
 
-/** @param {number[]} numbers @returns the middle of some numbers, of an even number of them the lower */
+/** Return the median, of an even number the lower one. @param {number[]} numbers */
 export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)];

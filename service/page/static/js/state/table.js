@@ -1,30 +1,21 @@
-// What this phone knows of a game's table, as a value that nobody changes, and the actions that put another in its place.
+// What this phone knows of a game's table: an immutable value and its reducer.
 
-import { sameRules } from "./rules.js";
+import { hasSameRules } from "./rules.js";
 
 /** @import { LedgerEvent, Move, State, TableAction } from "../types" */
 /** @typedef {import("../types").KnownTable} KnownTable */
 
 /** @type {KnownTable} */
 export const UNKNOWN_TABLE = {
-  state: null,
-  lost: null,
-  rules: null,
-  linked: true,
-  refused: false,
-  shared: null,
-  events: [],
-  latest: null,
-  waiting: [],
-  moves: [],
+  ...{ state: null, lost: null, rules: null, linked: true, refused: false, shared: null },
+  ...{ events: [], latest: null, waiting: [], moves: [] },
 };
 
-/** Kinds of events that change no table. */
+/** Kinds of events that change no points. */
 const UNMOVING = ["hand_noted", "players_named"];
 
-/**
- * @param {LedgerEvent[]} events @param {State} state @returns the last event where it is the one that the state is at
- */
+// Null if the events are older than the state.
+/** @param {LedgerEvent[]} events @param {State} state */
 function latestOf(events, state) {
   const last = events.filter(({ kind }) => !UNMOVING.includes(kind)).at(-1);
   return events.at(-1)?.seq === state.seq && last && last.kind !== "started" ? last : null;
@@ -34,37 +25,37 @@ function latestOf(events, state) {
  * @type {{ [Type in TableAction["type"]]: (known: KnownTable, action: Extract<TableAction, { type: Type }>) =>
  * Partial<KnownTable> }}
  */
-const CHANGES = {
+const REDUCERS = {
   state: ({ state: before }, { state }) => ({
     state,
     latest: null,
     moves: [],
-    ...(before && !sameRules(before, state) && { rules: null }),
+    ...(before && !hasSameRules(before, state) && { rules: null }),
   }),
   events: ({ state }, { of, events }) => (state === of ? { events, latest: latestOf(events, of) } : {}),
-  rules: ({ state }, { of, rules }) => (!state || sameRules(state, of) ? { rules } : {}),
+  rules: ({ state }, { of, rules }) => (!state || hasSameRules(state, of) ? { rules } : {}),
   waiting: (_, { entries }) => ({ waiting: entries, moves: [] }),
   counted: ({ state, waiting }, { of, entries, moves }) => (state === of && waiting === entries ? { moves } : {}),
 };
 
 /** @param {KnownTable} known @param {TableAction} action @returns {KnownTable} */
-export function tableReducer(known, action) {
-  const change = /** @type {(known: KnownTable, action: TableAction) => Partial<KnownTable>} */ (CHANGES[action.type]);
-  return { ...known, ...change(known, action) };
-}
+export const tableReducer = (known, action) => ({
+  ...known,
+  .../** @type {any} */ (REDUCERS)[action.type](known, action),
+});
 
 /**
+ * Return the table after the hands that wait; `uncounted` is how many of them this phone cannot count.
  * @param {KnownTable & { state: State }} known
- * @returns the table after the hands that wait; `uncounted` of them this phone cannot count
  */
 export function tableNow({ state, events, waiting, moves }) {
-  const open = waiting.filter(({ problem }) => !problem);
+  const sendable = waiting.filter(({ problem }) => !problem);
   return {
     state: stateAfter(state, moves),
     events: [...events, ...moves.map(({ event }) => event)],
-    uncounted: open.length - moves.length,
+    uncounted: sendable.length - moves.length,
   };
 }
 
-/** @param {State} state @param {Move[]} moves @returns {State} after them, from the event on that the service is at */
+/** @param {State} state @param {Move[]} moves @returns {State} after the moves, with the service's `seq` */
 export const stateAfter = (state, moves) => ({ ...(moves.at(-1)?.state ?? state), seq: state.seq });

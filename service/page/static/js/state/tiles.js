@@ -1,4 +1,4 @@
-// The 42 faces by their codes, which nobody sees, and their order.
+// The codes of the 42 faces, and their order.
 
 export const SUITS = [
   { id: "m", name: "Characters", ranks: 9 },
@@ -12,24 +12,22 @@ export const SUITS = [
 /** @type {string[]} */
 export const WINDS = ["E", "S", "W", "N"];
 
-/** @param {string} suit @returns every face of a suit in order */
-export function faces(suit) {
-  const { ranks } = /** @type {{ ranks: number }} */ (SUITS.find(({ id }) => id === suit));
-  return Array.from({ length: ranks }, (_, k) => `${k + 1}${suit}`);
-}
+export const FACES = SUITS.flatMap(({ id, ranks }) => Array.from({ length: ranks }, (_, k) => `${k + 1}${id}`));
 
-export const FACES = SUITS.flatMap(({ id }) => faces(id));
+/** Return the faces of a suit. @param {string} suit */
+export const faces = (suit) => FACES.filter((code) => code[1] === suit);
+
 /** @param {string} code */
 export const isBonus = (code) => code.endsWith("f") || code.endsWith("g");
 /** @param {string} code */
 export const isFaceDown = (code) => code === "x";
-/** @param {string} code @returns whether a photo shows a tile with none of the 42 faces: a joker */
+/** Return whether a tile has none of the 42 faces, as a joker. @param {string} code */
 export const isUnknown = (code) => code === "?";
 
-/** @param {string} code @returns a number by which tiles sort as players sort them */
+/** Return a number by which tiles sort as players sort them. @param {string} code */
 export function order(code) {
-  const place = FACES.indexOf(code);
-  return place < 0 ? FACES.length : place;
+  const index = FACES.indexOf(code);
+  return index < 0 ? FACES.length : index;
 }
 
 /** @param {string} wind */

@@ -1,63 +1,53 @@
-// The screen of a win as a value: the draft, the table, the photos in memory and whose hand is shown; and the reducer
-// that puts another in its place.
+// The screen of a win as a value with its reducer: the draft, the table, the photos in memory, and whose hand is shown.
 
-import { keepPossible } from "./circumstances.js";
+import { allowedEvents } from "./circumstances.js";
 import { withCertainKongs } from "./claims.js";
 import { entryOf, isWinner, reduceDraft } from "./draft.js";
-import { count } from "./hand.js";
-import { everyoneScores, faanLimits, house } from "./rules.js";
+import { HAND_SIZE, tileCount } from "./hand.js";
+import { everyoneScores, faanLimits, houseOption } from "./rules.js";
 
-/** @import { Draft, DraftAction, Hand, HandView, ScreenSteps, Shot, WinAction, WinState, WonDraft } from "../types" */
+/** @import { Draft, DraftAction, HandView, ScreenSteps, Shot, WinAction, WinState, WonDraft } from "../types" */
 
-/** What a draft goes through that nobody did on the screen. */
-const UNSEEN = new Set(["know", "makeRoom", "send"]);
+/** Actions that change nothing on the screen. */
+const BACKGROUND_ACTIONS = new Set(["setShared", "clearForJoin", "noteSent"]);
 
-/** What begins to enter a hand. */
-const BEGINS = new Set(["awaitPhoto", "enterByHand", "enterFaan", "enterScores"]);
+/** Actions that start to enter a hand. */
+const ENTRY_ACTIONS = new Set(["awaitPhoto", "enterByHand", "enterFaan", "enterScores"]);
 
 /** @type {Shot} */
 const NO_SHOT = { blob: null, url: null, size: null, problem: null };
 
-/**
- * @param {Pick<WinState, "draft" | "now" | "state" | "rules" | "events">} given
- * @returns {WinState} the screen as it opens
- */
+/** @param {Pick<WinState, "draft" | "now" | "state" | "rules" | "events">} given @returns {WinState} */
 export const openWin = ({ draft, ...table }) => ({
   ...table,
   draft: {
     ...draft,
-    // Where all four hands count no faan are agreed, but the points of all four.
+    // Where all four hands count, their points are agreed on, not faan.
     ...(draft.mode === "faan" && everyoneScores(table.rules) && { mode: "scores", scores: [null, null, null, null] }),
     step: draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who",
   },
   sending: false,
-  isShown: Boolean(draft.correcting),
-  beside: null,
+  isMomentOver: Boolean(draft.correcting),
+  otherDraft: null,
   shots: {},
   views: {},
 });
 
-/** @param {WinState} win @returns whose hand is on the screen, null where it is not known yet who won */
+/** Return the player whose hand is shown, null before a winner is named. @param {WinState} win */
 export const shownPlayer = ({ draft }) => draft.at ?? draft.winner;
 
-/**
- * @param {Draft} draft @param {number | null} player
- * @returns the part in a win; a hand is the winner's before one is named
- */
+/** Return a player's role; null is the winner who is not named yet. @param {Draft} draft @param {number | null} player */
 export const roleOf = (draft, player) => (player === null || isWinner(draft, player) ? "winner" : "loser");
 
-/**
- * @param {WinState} win @param {number | null} player
- * @returns {Shot & { key: string } | null} the photo of a hand in this phone's memory
- */
+/** Return the photo of a hand if it is in this phone's memory. @param {WinState} win @param {number | null} player */
 export function shotOf({ draft, shots }, player) {
   const { shot: key } = entryOf(draft, player);
   return key && shots[key] ? { ...shots[key], key } : null;
 }
 
 /**
- * @param {WinState} win @param {string} key of a photo
- * @returns whose it is: null before one is named, undefined for nobody any more
+ * Return the player of a photo: null before a winner is named, undefined once nobody has it any more.
+ * @param {WinState} win @param {string} key of the photo
  */
 export function ownerOf({ draft }, key) {
   if (draft.shot === key) return draft.winner;
@@ -74,14 +64,10 @@ const withView = (win, player, patch) => ({
   views: { ...win.views, [player ?? ""]: { ...viewOf(win, player), ...patch } },
 });
 
-/**
- * @type {{ [Type in keyof ScreenSteps]: (win: WinState, action: ScreenSteps[Type]) => WinState }} what is done to the
- * screen alone
- */
-const OF_SCREEN = {
+/** @type {{ [Type in keyof ScreenSteps]: (win: WinState, action: ScreenSteps[Type]) => WinState }} */
+const SCREEN_REDUCERS = {
   show: (win, { patch }) => ({ ...win, ...patch }),
   view: (win, { player, patch }) => withView(win, player, patch),
-  /** Notes what is known of a photo. */
   changeShot: (win, { key, shot }) => ({
     ...win,
     shots: { ...win.shots, [key]: { ...NO_SHOT, ...win.shots[key], ...shot } },
@@ -90,25 +76,18 @@ const OF_SCREEN = {
 
 /** @param {WinState} win @param {WinAction} action of this phone or another of the table @returns {WinState} */
 export function reduceWin(win, action) {
-  if (action.type in OF_SCREEN) return /** @type {any} */ (OF_SCREEN)[action.type](win, action);
-  const asked = /** @type {DraftAction} */ (action);
-  const known =
-    asked.type === "changeHand" ? { ...asked, whole: wholeHand(win.draft, asked.player, asked.hand) } : asked;
-  const draft = reduceDraft(win.draft, known);
-  if (UNSEEN.has(asked.type)) return { ...win, draft };
-  const moved = { ...draft, step: stepAfter(win, draft, asked) };
-  return withViewAfter({ ...win, draft: withPossible(win, moved) }, win, asked);
+  if (action.type in SCREEN_REDUCERS) return /** @type {any} */ (SCREEN_REDUCERS)[action.type](win, action);
+  const given = /** @type {DraftAction} */ (action);
+  const isWinners = given.type === "changeHand" && roleOf(win.draft, given.player) === "winner";
+  const draft = reduceDraft(win.draft, isWinners ? { ...given, completed: withCertainKongs(given.hand) } : given);
+  if (BACKGROUND_ACTIONS.has(given.type)) return { ...win, draft };
+  const moved = { ...draft, step: stepAfter(win, draft, given) };
+  return withViewAfter({ ...win, draft: withAllowedEvents(win, moved) }, win, given);
 }
 
 /**
- * @param {Draft} draft @param {number | null} player @param {Hand} hand
- * @returns it with what its number of tiles makes certain
- */
-export const wholeHand = (draft, player, hand) => (roleOf(draft, player) === "winner" ? withCertainKongs(hand) : hand);
-
-/**
+ * Return the step after an action: the hand once it is known who won and how, and something of it was entered.
  * @param {WinState} win @param {Draft} draft @param {DraftAction} action
- * @returns the tiles once it is known who won and how, and something of them is there
  */
 function stepAfter({ draft: before, rules, state }, draft, action) {
   const { step = "who", mode } = draft;
@@ -117,53 +96,53 @@ function stepAfter({ draft: before, rules, state }, draft, action) {
     const { winner, win } = action.patch;
     return winner !== undefined || win || (mode && mode !== before.mode) ? "hand" : step;
   }
-  if (BEGINS.has(action.type)) return "hand";
+  if (ENTRY_ACTIONS.has(action.type)) return "hand";
   if (action.type === "pickWin")
     return everyoneScores(rules) || isEntered(draft) || (mode === "faan" && draft.correcting) ? "hand" : step;
-  if (action.type === "agree") return draft.correcting || asksMore({ state, rules, draft }) ? "hand" : "who";
+  if (action.type === "agree") return draft.correcting || hasMoreQuestions({ state, rules, draft }) ? "hand" : "who";
   return step;
 }
 
-/** @param {Draft} draft @returns whether something of the winner's tiles is there, or on its way */
+/** Return whether the winner's tiles were entered, or a photo of them is being read. @param {Draft} draft */
 export const isEntered = ({ mode }) => Boolean(mode) && mode !== "camera" && mode !== "faan";
 
 /**
- * @param {Pick<WinState, "state" | "rules" | "draft">} given
- * @returns whether more than its faan is to be said: who pays for all, who else won
+ * Return whether an agreed win needs more than its faan: who pays for all, or who else won.
+ * @param {Pick<WinState, "state" | "rules" | "draft">} win
  */
-function asksMore({ state, rules, draft }) {
+function hasMoreQuestions({ state, rules, draft }) {
   const isLimit =
-    (draft.faan ?? 0) >= faanLimits(state, rules).cap && house(state, rules, "responsibility") === "limit";
-  return isLimit || (draft.win === "discard" && house(state, rules, "multiple_winners") === "all");
+    (draft.faan ?? 0) >= faanLimits(state, rules).cap && houseOption(state, rules, "responsibility") === "limit";
+  return isLimit || (draft.win === "discard" && houseOption(state, rules, "multiple_winners") === "all");
 }
 
-/** @param {WinState} win @param {Draft} draft @returns {Draft} a draft with the events only that it still allows */
-function withPossible({ state, rules }, draft) {
+/** Drop the events that a draft no longer allows. @param {WinState} win @param {Draft} draft @returns {Draft} */
+function withAllowedEvents({ state, rules }, draft) {
   if (draft.winner === null) return draft;
   /** @param {number} player */
-  const possible = (player) => keepPossible({ state, draft, rules, player });
+  const allowed = (player) => allowedEvents({ state, draft, rules, player });
   const others = { ...draft.others };
   for (const player of draft.also ?? [])
-    if (others[player]) others[player] = { ...others[player], events: possible(player) };
-  return { ...draft, events: possible(/** @type {WonDraft} */ (draft).winner), others };
+    if (others[player]) others[player] = { ...others[player], events: allowed(player) };
+  return { ...draft, events: allowed(/** @type {WonDraft} */ (draft).winner), others };
 }
 
 /**
+ * Open or close the palette and clear the selected tile after an action.
  * @param {WinState} win @param {WinState} before @param {DraftAction} action
- * @returns it with the palette and the tapped tile as they are after that
  */
 function withViewAfter(win, before, action) {
   if (action.type === "pickWinner" && before.draft.winner !== action.winner)
     return withView(win, action.winner, viewOf(before, before.draft.winner));
-  if (action.type === "enterByHand") return withView(win, action.player, { adding: true });
-  if (!["changeHand", "settle", "swapReading"].includes(action.type) || !("player" in action)) return win;
+  if (action.type === "enterByHand") return withView(win, action.player, { isAdding: true });
+  if (!["changeHand", "confirmTiles", "swapReading"].includes(action.type) || !("player" in action)) return win;
   const { player } = action;
   const [old, hand] = [entryOf(before.draft, player).hand, entryOf(win.draft, player).hand];
   if (!hand) return win;
   const isMarked = action.type === "changeHand" && hand.winning !== null && old?.winning !== hand.winning;
   return withView(win, player, {
     selected: null,
-    ...(isMarked && { adding: false }),
-    ...(count(hand) < 14 && { isClosed: false }),
+    ...(isMarked && { isAdding: false }),
+    ...(tileCount(hand) < HAND_SIZE && { isClosed: false }),
   });
 }

@@ -1,6 +1,6 @@
 // Where each player sits on the screen, seen from above.
 
-import { MOST } from "../state/players.js";
+import { MAX_PLAYERS } from "../state/players.js";
 
 /** @import { Side } from "../types" */
 
@@ -17,7 +17,7 @@ const EMPTY = { 3: ["top"], 2: ["left", "right"] };
  * @param {string} direction
  * @param {number=} players
  */
-export function sideAfter(n, direction, players = MOST) {
+export function sideAfter(n, direction, players = MAX_PLAYERS) {
   const sides = (WAYS_ROUND[direction] ?? WAYS_ROUND.ccw).filter((side) => !EMPTY[players]?.includes(side));
   return sides[((n % players) + players) % players];
 }

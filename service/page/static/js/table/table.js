@@ -6,7 +6,7 @@ import { nextCard } from "../start/games.js";
 import { newDraft } from "../state/draft.js";
 import { FollowedTable } from "../state/followed-table.js";
 import { drop, isWaitingKept } from "../state/outbox.js";
-import { everyoneScores, faanLimits, house } from "../state/rules.js";
+import { everyoneScores, faanLimits, houseOption } from "../state/rules.js";
 import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
@@ -119,7 +119,7 @@ function winActions({ table, known }) {
     draw: async () => {
       const asked = await table.rules();
       if (!asked) return;
-      const what = house(state, asked, "draw_keeps_dealer") ? "wall-ran-out" : "wall-ran-out-nobody-pays";
+      const what = houseOption(state, asked, "draw_keeps_dealer") ? "wall-ran-out" : "wall-ran-out-nobody-pays";
       ask(t("nobody-won-question"), t(what), t("record-draw"), () => table.send("hands", { draw: true }));
     },
   };
@@ -272,7 +272,7 @@ function Table({ table }) {
   const end = useFetched(() => withWords(import("./end-card.js")), known.state?.finished ?? false);
   const first = useFetched(
     () => settled().then(() => withWords(import("./tile-set.js"))),
-    known.state?.seq === 1 && storage.asksTiles(),
+    known.state?.seq === 1 && storage.isTileSetOffered(),
   );
   if (known.lost) return failureCard(null, known.lost);
   const { state } = known;
@@ -355,7 +355,7 @@ export function tableView(id, record = null) {
     },
     onRefused: (problem) => explainRefusal(problem, /** @type {State} */ (table.value().state)),
   });
-  table.begun.then(nextTask).then(() => {
+  table.ready.then(nextTask).then(() => {
     if (table.isLeft) return;
     show(html`<${Table} key=${id} table=${table} />`);
     const { state } = table.value();

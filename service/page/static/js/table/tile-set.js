@@ -13,7 +13,7 @@ import {
 import { keys } from "../api/http.js";
 import { prepare } from "../api/photo.js";
 import { series, t } from "../i18n/translation.js";
-import { keepAsksTiles } from "../state/storage.js";
+import { keepTileSetOffered } from "../state/storage.js";
 import { fileButton } from "../ui/fields.js";
 import { complain, orComplain } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
@@ -228,7 +228,7 @@ export function TilesCard({ id, show: open }) {
     return () => document.removeEventListener("close", look, true);
   }, [id]);
   const skip = () => {
-    keepAsksTiles(false); // it is among the table's further choices
+    keepTileSetOffered(false); // it is among the table's further choices
     want(false);
   };
   const begin = () => {

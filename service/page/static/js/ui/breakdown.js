@@ -1,7 +1,7 @@
 // A scored hand: its total, its sets, the rows with tiles and reasons, and, folded, those that do not count.
 
 import { plural, rowName, t } from "../i18n/translation.js";
-import { worthOf } from "../state/claims.js";
+import { scoredWorth } from "../state/claims.js";
 import { codesOf } from "../state/notation.js";
 import { WINDS } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
@@ -46,9 +46,9 @@ const MISSED = [
  */
 function otherReading(answer, reading) {
   const less = worthWords(reading);
-  if (worthOf(reading) < worthOf(answer))
+  if (scoredWorth(reading) < scoredWorth(answer))
     return t("another-reading-worth-more-more", { more: worthWords(answer), less });
-  return worthOf(reading) > worthOf(answer)
+  return scoredWorth(reading) > scoredWorth(answer)
     ? t("another-reading-reaches-minimum")
     : t("another-reading-worth-as-much", { more: less });
 }

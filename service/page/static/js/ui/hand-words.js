@@ -2,7 +2,7 @@
 
 import { OF_HANDS } from "../i18n/refusals.js";
 import { plural, t } from "../i18n/translation.js";
-import { count } from "../state/hand.js";
+import { tileCount } from "../state/hand.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 /** @import { Hand, Scored } from "../types" */
@@ -14,7 +14,7 @@ import { count } from "../state/hand.js";
 export function handProblem(name, { hand, answer, minimum, details, role = "winner" }) {
   switch (name) {
     case "tile_count": {
-      const tiles = count(hand);
+      const tiles = tileCount(hand);
       if (role === "loser") return t("losing-hand-has-n-tiles", { n: tiles });
       const odd = tiles < 14 ? t("n-missing", { n: 14 - tiles }) : t("n-too-many", { n: tiles - 14 });
       return t("winning-hand-14-tiles-kong", { n: tiles, odd });
