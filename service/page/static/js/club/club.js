@@ -39,7 +39,7 @@ function sinceWords(at) {
 function seat(state, player) {
   const { name, points, seat_wind: wind } = state.players[player];
   const deals = state.dealer === player && !state.finished;
-  return html`<span class="small-seat ${sideOf(state, player, state.seats[0])}${deals ? " is-dealer" : ""}" key=${player}>
+  return html`<span class="small-seat ${sideOf(state, player)}${deals ? " is-dealer" : ""}" key=${player}>
     ${tileImage(windTile(wind), { silent: true })}
     <span>${name}</span>
     <b>${points}</b>

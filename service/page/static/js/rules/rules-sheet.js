@@ -6,7 +6,7 @@ import { agreementOn, answer } from "../start/agreement.js";
 import { otherWorth } from "../start/house-card.js";
 import { parts } from "../start/parts.js";
 import { Payments } from "../start/payments-table.js";
-import { answerWords, inWords, NOT_HERE, question } from "../start/rule-sets.js";
+import { answerWords, NOT_HERE, question, ruleSetWords } from "../start/rule-sets.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { isHouse } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
@@ -53,7 +53,7 @@ function Agreed({ state, rules }) {
   };
   const known = useFetched(fetchHouse, isOfHouse);
   const { house, base } = known ?? { house: null, base: rules };
-  const { title, text } = inWords(base.id, base);
+  const { title, text } = ruleSetWords(base.id, base);
   const terms = { ...house?.says, options: { ...house?.says.options, ...state.options } };
   const agreement = agreementOn(base, /** @type {Partial<Terms>} */ (terms));
   if (isOfHouse && !known) return null;

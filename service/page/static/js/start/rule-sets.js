@@ -81,7 +81,7 @@ export const RULE_SETS = [
  * @param {string} id
  * @param {RulesOffered | null=} rules
  */
-export function inWords(id, rules = null) {
+export function ruleSetWords(id, rules = null) {
   const known = RULE_SETS.find((each) => each.id === id);
   if (known) return { ...known, title: t(known.title), text: t(known.text) };
   const base = RULE_SETS.find((each) => each.id === rules?.base);

@@ -25,7 +25,7 @@ import {
   UNPAID,
 } from "./new-table.js";
 import { parts } from "./parts.js";
-import { inWords } from "./rule-sets.js";
+import { ruleSetWords } from "./rule-sets.js";
 
 /** @import { Action, NewTable } from "./new-table.js" */
 /** @import { Agreement } from "./agreement.js" */
@@ -51,7 +51,7 @@ const unnamed = (place) => t(UNNAMED[place]);
 function title({ chosen, offered }) {
   const named = NAMED_TABLES.find(({ id }) => id === chosen);
   if (named) return t(named.title);
-  return inWords(
+  return ruleSetWords(
     chosen,
     offered.houses.find(({ id }) => id === chosen),
   ).title;
@@ -98,7 +98,7 @@ function Tables({ table, onPick, onHouse, onOwn }) {
       <details class="other-rules" open=${isOther || undefined}>
         <summary>${t("other-rules")}</summary>
         ${others.map((rules) => {
-          const { title: name, text } = inWords(rules.id, rules);
+          const { title: name, text } = ruleSetWords(rules.id, rules);
           return html`<label class="option-card" key=${rules.id}>
             ${radio(rules.id)}
             <span><b>${name}</b><small>${rules.base ? t("house-rules-from-base", { base: text }) : text}</small></span>
