@@ -39,10 +39,10 @@ async () => {
     refused: Object.keys(REFUSALS),
     said: [
       ...RULE_SETS.flatMap(({ title, text }) => [title, text]),
-      ...RULE_SETS.flatMap(({ asked }) => asked.map(({ question }) => question)),
-      START.question,
+      ...RULE_SETS.flatMap(({ questions }) => questions.map((question) => question.text)),
+      START.text,
       ...Object.values(VALUE_WORDS).flatMap((each) => Object.values(each).flat()),
-      ...terms().flatMap(({ name, means }) => [name, means]),
+      ...terms().flatMap(({ name, meaning }) => [name, meaning]),
       ...[EVENT_WORDS, REFUSALS, OF_HANDS].flatMap(Object.values),
     ],
   };

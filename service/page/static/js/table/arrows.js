@@ -78,7 +78,7 @@ function boxesOn(felt) {
   return Object.fromEntries([...sides, ["middle", boxOf(/** @type {Element} */ (felt.querySelector(".middle")))]]);
 }
 
-/** Arrows over the felt, redrawn when its size changes. @param {{ payments: Payment[], side: (player: number) => string }} props */
+/** @param {{ payments: Payment[], side: (player: number) => string }} props */
 export function Arrows({ payments, side }) {
   const [felt, setFelt] = useState(/** @type {{ boxes: Boxes, size: number[] } | null} */ (null));
   const drawing = useRef(null);

@@ -31,7 +31,7 @@ const EVENT_KINDS = {
   corrections: "corrected",
 };
 
-/** Return the title of an entry, worded like its event. @param {{ what: string, body: any }} entry @param {State} state */
+/** Return the title of an entry, as of its event. @param {{ what: string, body: any }} entry @param {State} state */
 export function entryTitle({ what, body }, state) {
   const kind = what === "hands" ? (body.draw ? "hand_drawn" : "hand_won") : EVENT_KINDS[what];
   return eventLine({ ...body, kind, from: body.from ?? null }, state);
@@ -91,8 +91,8 @@ function refusedNote(entry, known) {
 }
 
 /**
- * Return the changes of points that a waiting entry will bring, as counted by this phone's scorer or from the agreed number
- * of faan; null if unknown.
+ * Return the changes of points by a waiting entry, as counted by this phone's scorer or from the agreed faan; null if
+ * unknown.
  *
  * @param {OutboxEntry} entry
  * @param {KnownTable} known
@@ -121,7 +121,7 @@ function entryLine(entry, known) {
   </li>`;
 }
 
-/** Show what went wrong; what this phone could not keep is offered to another. @param {Refusal} problem @param {State} state */
+/** Show a problem, and offer to another phone what was not kept. @param {Refusal} problem @param {State} state */
 export function explainRefusal(problem, state) {
   if (problem instanceof NotKept)
     withPart(import("./unkept.js"), ({ openUnkept }) =>

@@ -108,7 +108,7 @@ export const notesOf = (events) =>
 /** Return whether an event leaves the table as it is. @param {LedgerEvent} event */
 export const isNote = ({ kind }) => kind === "hand_noted" || kind === "players_named";
 
-/** Return an event with its last correction applied. @param {LedgerEvent} event @param {LedgerEvent[]} events @param {Set<number>} undone */
+/** @param {LedgerEvent} event @param {LedgerEvent[]} events @param {Set<number>} undone */
 function correctedEvent(event, events, undone) {
   const last = events
     .filter(({ kind, corrects, seq }) => kind === "corrected" && corrects === event.seq && !undone.has(seq))
@@ -129,7 +129,7 @@ const HANDS = ["hand_won", "hand_drawn"];
 /** @param {LedgerEvent} event */
 export const isHand = ({ kind }) => [...HANDS, "struck"].includes(kind);
 
-/** Return the last hands that count, with corrections applied, the latest first. @param {LedgerEvent[]} events @param {number} most */
+/** Return the last hands that count, latest first. @param {LedgerEvent[]} events @param {number} most */
 export function lastHands(events, most) {
   const undone = undoneEvents(events);
   return correctedEvents(events)

@@ -107,7 +107,10 @@ function otherHands(event, context, isOpen) {
   ];
 }
 
-/** @param {LedgerEvent} event @param {Context & { undone: Set<number>, after: After, isOpen?: boolean, note?: string }} options */
+/**
+ * @param {LedgerEvent} event
+ * @param {Context & { undone: Set<number>, after: After, isOpen?: boolean, note?: string }} options
+ */
 function eventItem(event, { id, token, state, events, undone, after, isOpen = false, note = "" }) {
   const hasChanges = (event.changes ?? []).some(Boolean);
   const isOfHand = isHand(event);
@@ -156,7 +159,7 @@ export function openReasons(event, context) {
   );
 }
 
-/** Open the history of a game; with a token, its hands can be corrected. @param {string} id @param {State} state @param {string | null} token */
+/** @param {string} id @param {State} state @param {string | null} token null hides corrections and notes */
 export async function openHistory(id, state, token) {
   const answer = await orComplain(history(id));
   if (!answer) return;

@@ -12,10 +12,13 @@ import { html, useState } from "../vendor/preact.js";
 /** @import { Child, RulesDetail, State, UiEvent } from "../types" */
 
 /**
- * A form by its fields and the label of its button. `check` gets the values by field name, and returns a complaint or the
+ * A form: its fields and the label of its button. `check` gets the values by field name, and returns a complaint or an
  * action to run once the panel is closed.
  *
- * @typedef {{ fields: Child, label: string, check: (values: Record<string, string>) => string | (() => void) }} FormParts
+ * @typedef {object} FormParts
+ * @property {Child} fields
+ * @property {string} label
+ * @property {(values: Record<string, string>) => string | (() => void)} check
  */
 
 /** @param {FormParts & { close: () => void }} props */
@@ -67,7 +70,7 @@ const openFalseWin = ({ state, rules, send }) =>
     `,
   );
 
-/** Ask whether to record a false win with the hand shown. @param {Context} context @param {number} player @param {string} hand */
+/** Ask whether to record a false win. @param {Context} context @param {number} player @param {string} hand */
 export const askFalseWin = ({ state, rules, send }, player, hand) =>
   ask(t("false-win-by-name", state.players[player]), costWords(falseWinCost(state, rules)), t("record-false-win"), () =>
     send("false-wins", { player, hand }),

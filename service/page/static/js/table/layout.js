@@ -21,7 +21,7 @@ export function sideAfter(n, direction, players = MOST) {
   return sides[((n % players) + players) % players];
 }
 
-/** @param {{ seats: number[], direction: string }} state @param {number} player @param {number=} me who sits at the bottom */
+/** @param {{ seats: number[], direction: string }} state @param {number} player @param {number=} me at the bottom */
 export function sideOf({ seats, direction }, player, me = seats[0]) {
   return sideAfter(seats.indexOf(player) - seats.indexOf(me), direction, seats.length);
 }

@@ -29,7 +29,7 @@ function JoinCode({ id, token, write }) {
 /** @param {string} id @param {string | null} token */
 const linkTo = (id, token) => `${pageAddress()}#game=${id}${token ? `&token=${token}` : ""}`;
 
-/** Return the link for other phones, a new one if this phone may make it, else its own. @param {string} id @param {string} token */
+/** Return a new link for other phones, else this phone's own. @param {string} id @param {string} token */
 async function invitationTo(id, token) {
   const stored = storage.invitation(id);
   if (stored) return stored;

@@ -27,7 +27,7 @@ const SAMPLES = Array.from({ length: 33 }, (_, k) => k / 32);
 /** @param {Box} box */
 const centre = ({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
 
-/** Return a curve between neighbours, through the free corner. @param {string} from @param {string} to @param {Boxes} box */
+/** Return a curve through the free corner. @param {string} from @param {string} to @param {Boxes} box */
 function cornerPath(from, to, box) {
   const [upright, level] = UPRIGHT.includes(from) ? [from, to] : [to, from];
   const isLeft = level === "left";
@@ -88,7 +88,7 @@ const labelAt = ({ x, y }, width) => ({
 /** @param {Box} box @param {Point} point */
 export const isIn = ({ left, right, top, bottom }, { x, y }) => x > left && x < right && y > top && y < bottom;
 
-/** @param {Point[]} points @param {number} width @returns {Iterable<Box>} positions for a path's number, the best first */
+/** @param {Point[]} points @param {number} width @returns {Iterable<Box>} the best first */
 function* labelBoxes(points, width) {
   for (const { across, down } of OFFSETS)
     for (const share of SHARES) {
@@ -109,8 +109,8 @@ function cheapest(boxes, costOf) {
 }
 
 /**
- * Return the paths of payments between sides of the felt. Numbers avoid the seats, the words in the middle, each other and
- * the other paths, as far as there is room.
+ * Return the paths of payments between sides of the felt. If there is room, numbers avoid the seats, the words in the
+ * middle, each other and the other paths.
  *
  * @param {SidePayment[]} payments
  * @param {Boxes} box

@@ -28,7 +28,7 @@ export function announcement(event, state) {
   return changes.length ? phrases([last, list(changes)]) : last;
 }
 
-/** Return the latest event unless it is the latest hand. @param {LedgerEvent} latest @param {LedgerEvent[]} events @param {State} state */
+/** @param {LedgerEvent} latest @param {LedgerEvent[]} events @param {State} state @returns null for the last hand */
 function latestIncident(latest, events, state) {
   const revision = revisionWords(latest, events, state);
   const [lastHand] = lastHands(events, 1);
@@ -43,8 +43,8 @@ function latestIncident(latest, events, state) {
 }
 
 /**
- * Return the last hands, the latest first. Hands after `sent`, the last event that the service has, are marked as waiting;
- * those that this phone cannot count come as `titles`. A tap opens a hand's breakdown, or the list of waiting entries.
+ * Return the last hands, the latest first. Hands after `sent`, the last event that the service has, are marked as
+ * waiting; those that this phone cannot count come as `titles`. A tap opens a hand's breakdown, or what waits.
  *
  * @param {{ state: State, events: LedgerEvent[], latest: LedgerEvent | null, sent: number, titles: string[],
  *   onWhy: (event: LedgerEvent) => void, onWaiting: () => void, onUndo: (() => void) | null }} options

@@ -4,7 +4,7 @@ import { keptHouseRules, ruleSet, ruleSets } from "../api/client.js";
 import { remarked, t } from "../i18n/translation.js";
 import { Choices } from "../start/choices.js";
 import { Differences } from "../start/house-card.js";
-import { askToKeep, knownHouses } from "../start/house-rules.js";
+import { editTableRules, knownHouses } from "../start/house-rules.js";
 import { ruleSetWords } from "../start/rule-sets.js";
 import { everyoneScores } from "../state/rules.js";
 import { menu } from "../ui/fields.js";
@@ -45,7 +45,7 @@ function RulesChange({ state, rules, send, initial, close }) {
   const next = useFetched(() => rulesForGame(byId(chosen), state), chosen, complain);
   const adapt = () => {
     const { id, base } = byId(state.rules);
-    askToKeep({ rules: { ...rules, id, base }, options: state.options }, (kept) => {
+    editTableRules({ rules: { ...rules, id, base }, options: state.options }, (kept) => {
       setOffered([...offered.filter((each) => each.id !== kept.id), kept]);
       setChosen(kept.id);
     });
@@ -82,7 +82,7 @@ function RulesChange({ state, rules, send, initial, close }) {
   </form>`;
 }
 
-/** Return the rule sets that score the same hands as the table's own, and house rules based on them. @param {Context} context */
+/** Return the rule sets that score the same hands, and house rules based on them. @param {Context} context */
 async function compatibleRules({ state: { rules: id }, rules }) {
   const documents = (await ruleSets()).filter((each) => everyoneScores(each) === everyoneScores(rules));
   const houses = (await knownHouses()).filter(({ base }) => documents.some((each) => each.id === base));

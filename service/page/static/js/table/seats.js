@@ -68,7 +68,7 @@ function playerCard(state, k, { points, hasArrows, side, onpick }) {
 }
 
 /**
- * Return the round and the hand, which open an explanation, with the number of hands that this phone cannot count or else a hint.
+ * Return the round and the hand, which open an explanation, with the number of hands not counted or a hint.
  *
  * @param {State} state
  * @param {{ hasHint: boolean, uncounted: number }} options
@@ -84,8 +84,8 @@ function middle(state, { hasHint, uncounted }) {
 }
 
 /**
- * Return the felt, with `me` at the bottom. `changes` and `payments` are those of the last event; with payments, the amounts
- * stand on the arrows. The felt is hatched if an entry waits to be sent, and `uncounted` hands are missing from it.
+ * Return the felt, with `me` at the bottom. `changes` and `payments` are those of the last event; with payments, the
+ * amounts stand on the arrows. The felt is hatched if an entry waits, and lacks the `uncounted` hands.
  *
  * Seats come in the order of play from `me` on, for keyboards and screen readers.
  *
@@ -103,7 +103,7 @@ export function feltView({ state, me, changes, payments, onpick, waits, uncounte
   </section>`;
 }
 
-/** Ask whose phone was joined by a link. @param {State} state @param {(player: number | null) => void} onAnswer null: nobody's */
+/** Ask whose phone has joined by a link. @param {State} state @param {(player: number | null) => void} onAnswer */
 export const whoseCard = (state, onAnswer) => html`<section class="card whose" aria-label=${t("which-one-you")}>
   <h2>${t("which-one-you")}</h2>
   <div class="chips">

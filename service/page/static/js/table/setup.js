@@ -58,7 +58,7 @@ function stepLine(step, answer) {
   </li>`;
 }
 
-/** Return who throws: a wind, or the owner of the wall that the first throw finds. @param {string | null} by @param {Setup} answer */
+/** @param {string | null} by a wind, or null for the owner of the wall found @param {Setup} answer */
 const throwerWords = (by, answer) =>
   by
     ? t("wind-throws", { wind: windName(by) })
@@ -126,7 +126,7 @@ const TURNS = { bottom: 0, right: -90, top: 180, left: 90 };
 /** @param {string} wind */
 const letter = (wind) => [...windName(wind)][0];
 
-/** Return the x of a stack in the bottom wall; stack 1 is at its owner's right. @param {number} number @param {number} stacks */
+/** Return the x of a stack; stack 1 is at its owner's right. @param {number} number @param {number} stacks */
 const stackX = (number, stacks) => SIZE / 2 + (stacks * PITCH) / 2 - number * PITCH;
 
 const top = SIZE / 2 + RADIUS - DEPTH;
@@ -146,7 +146,7 @@ function stackPicture({ number, tiles, part, to }, { stacks, deal, first, turn }
   </g>`;
 }
 
-/** Return the arrow over the stacks counted off, with their number. @param {any} opened @param {number} stacks @param {number} turn */
+/** Return an arrow over the stacks counted off. @param {any} opened @param {number} stacks @param {number} turn */
 function countArrow(opened, stacks, turn) {
   const from = stackX(1, stacks) + WIDTH;
   const { wall, stack } = opened.counted;

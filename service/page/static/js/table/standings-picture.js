@@ -35,20 +35,21 @@ function load(source) {
  * @param {string} text
  * @param {number} x
  * @param {number} y
- * @param {{ size: number, weight?: number, colour?: string, align?: CanvasTextAlign, room?: number, font?: string }} style `room` is the width to fit in
+ * @param {{ size: number, weight?: number, colour?: string, align?: CanvasTextAlign, maxWidth?: number,
+ *   font?: string }} style
  */
 function write(
   context,
   text,
   x,
   y,
-  { size, weight = 400, colour = IVORY, align = "left", room = Infinity, font = FONT },
+  { size, weight = 400, colour = IVORY, align = "left", maxWidth = Infinity, font = FONT },
 ) {
   let fitting = size;
   do {
     context.font = `${weight} ${fitting}px ${font}`;
     fitting -= 2;
-  } while (fitting > 20 && context.measureText(text).width > room);
+  } while (fitting > 20 && context.measureText(text).width > maxWidth);
   context.fillStyle = colour;
   context.textAlign = align;
   context.fillText(text, x, y);
@@ -89,7 +90,7 @@ function drawStandings(context, { state, initial, tiles }) {
     write(context, String(rank), EDGE + 8, y, { size: 54, colour: SOFT, font: FIGURES });
     if (tiles[player]) context.drawImage(tiles[player], EDGE + 76, y - 72, 66, 88);
     drawMark(context, player, { x: EDGE + 168, y: y - 44, size: 42 });
-    write(context, state.players[player].name, EDGE + 224, y - 4, { size: 52, weight: 600, room: 368 });
+    write(context, state.players[player].name, EDGE + 224, y - 4, { size: 52, weight: 600, maxWidth: 368 });
     write(context, String(points), WIDTH - EDGE - 176, y, { size: 62, align: "right", font: FIGURES });
     const gain = points - initial[player];
     write(context, change(gain), WIDTH - EDGE, y - 4, {
@@ -97,7 +98,7 @@ function drawStandings(context, { state, initial, tiles }) {
       font: FIGURES,
       align: "right",
       colour: gain < 0 ? "#ffc9bd" : "#b5f0c9",
-      room: 150,
+      maxWidth: 150,
     });
   });
 }
@@ -123,7 +124,7 @@ function drawChart(context, { state, points }) {
     context.stroke();
     const place = EDGE + (player * (WIDTH - 2 * EDGE)) / 4;
     drawMark(context, player, { x: place, y: CHART.top + CHART.height + 38, size: 32 });
-    write(context, name, place + 44, CHART.top + CHART.height + 65, { size: 32, colour: SOFT, room: 176 });
+    write(context, name, place + 44, CHART.top + CHART.height + 65, { size: 32, colour: SOFT, maxWidth: 176 });
   });
 }
 
@@ -144,8 +145,8 @@ async function drawPicture(state, game) {
   await document.fonts.load("62px Figures", "0");
   drawBackground(context);
   if (logo) context.drawImage(logo, EDGE, 62, 84, 112);
-  write(context, progressWords(state), EDGE + 116, 116, { size: 60, weight: 700, room: 800 });
-  write(context, timeWords(new Date(), "heading"), EDGE + 116, 170, { size: 34, colour: SOFT, room: 800 });
+  write(context, progressWords(state), EDGE + 116, 116, { size: 60, weight: 700, maxWidth: 800 });
+  write(context, timeWords(new Date(), "heading"), EDGE + 116, 170, { size: 34, colour: SOFT, maxWidth: 800 });
   drawStandings(context, { state, initial: points[0] ?? [0, 0, 0, 0], tiles });
   drawChart(context, { state, points });
   write(context, "Tableside", WIDTH - EDGE, HEIGHT - 34, { size: 30, colour: SOFT, align: "right", font: FIGURES });
@@ -156,7 +157,7 @@ async function drawPicture(state, game) {
   return new File([blob], "tableside.png", { type: "image/png" });
 }
 
-/** Share the picture by the phone's share menu, or show it to be saved. @param {State} state @param {GamePlayed} game */
+/** Share the picture by the phone's menu, or show it. @param {State} state @param {GamePlayed} game */
 export async function sharePicture(state, game) {
   const file = await drawPicture(state, game);
   if (navigator.canShare?.({ files: [file] })) {

@@ -97,7 +97,7 @@ function comparison(players) {
   });
 }
 
-/** Return how many hands of how many faan each player won, and with which patterns most often. @param {PlayerFigures[]} players */
+/** Return what each player won with: hands by faan, and rows. @param {PlayerFigures[]} players */
 function winList(players) {
   return html`<ul class="plain habits">
     ${players
@@ -120,7 +120,7 @@ function winList(players) {
   </ul>`;
 }
 
-/** Return the best hand with its winner and what it was worth; undefined if nobody won. @param {Statistics} statistics */
+/** Return the best hand, its winner and worth; undefined if nobody won. @param {Statistics} statistics */
 export function bestHand({ players }) {
   const all = players.flatMap(({ name, biggest_faan: faan, biggest_score: points }) => {
     const best = faan ?? points;
@@ -224,7 +224,7 @@ function standingsText(state) {
   return [`Tableside · ${progressWords(state)}`, ...lines].join("\n");
 }
 
-/** Open the look back on a game, of which `unsent` entries wait on this phone. @param {string} id @param {State} state @param {number} unsent */
+/** @param {string} id @param {State} state @param {number} unsent entries that wait on this phone */
 export async function openStandings(id, state, unsent) {
   // Games at other stakes are not settled together.
   const allDebts = state.follows ? settlement([id], { earlier: true }).catch(() => null) : null;

@@ -55,8 +55,8 @@ const tableFoot = ({ ends, tools }) => html`<div class="table-foot">
 </div>`;
 
 /**
- * A table as it is drawn: as the service last sent it (`known`), after the entries that wait (`now`), and the token of a
- * phone that may write.
+ * A table as it is drawn: as the service last sent it (`known`), after the entries that wait (`now`), and this phone's
+ * token to write.
  *
  * @typedef {object} Drawn
  * @property {FollowedTable} table
@@ -192,7 +192,7 @@ const refusedCard = () => html`<section class="card refused-link" role="alert">
   <p>${t("ask-for-new-link")}</p>
 </section>`;
 
-/** Return the button that resumes this phone's draft or joins another's. @param {Drawn} drawn @param {() => void} join */
+/** Return the way back to a draft, this phone's or another's. @param {Drawn} drawn @param {() => void} join */
 function resumeButton({ table: { id }, known }, join) {
   if (hasEntry(storage.draft(id)))
     return html`<a class="button resume" href="#game=${id}&win">${t("continue-win-you-began")}</a>`;
@@ -205,7 +205,7 @@ function resumeButton({ table: { id }, known }, join) {
   );
 }
 
-/** Return the felt with the last payments, and the last hands below. @param {Drawn} drawn @param {ReturnType<typeof winActions>} actions */
+/** @param {Drawn} drawn @param {ReturnType<typeof winActions>} actions */
 function feltWithHands(drawn, actions) {
   const { table, known, now, token } = drawn;
   const { id } = table;

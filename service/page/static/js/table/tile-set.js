@@ -1,4 +1,4 @@
-// The table's own tiles: learned from photos so that its hands are read better, and counted to see if the set is complete.
+// The table's own tiles: learned from photos so that its hands are read better, and counted to find what is missing.
 
 import {
   answerTiles,
@@ -210,7 +210,7 @@ export async function openTileSet(id, token) {
   );
 }
 
-/** Invites a new table to photograph its tiles, if it has not yet. @param {{ id: string, openTiles: () => void }} props */
+/** Invites a new table to photograph its tiles. @param {{ id: string, openTiles: () => void }} props */
 export function TilesCard({ id, openTiles }) {
   const [isShown, setShown] = useState(false);
   const wasAccepted = useRef(false);

@@ -39,7 +39,7 @@ function decodeRecord(record) {
   }
 }
 
-/** Return an SVG file with the QR code of a link, and lines of text below. @param {string} url @param {string[]} lines */
+/** Return an SVG with the QR code of a link, and lines of text below. @param {string} url @param {string[]} lines */
 function codePicture(url, lines) {
   const { d, size } = qrPath(url);
   const [width, height] = [SIDE, SIDE + LINE * lines.length];
@@ -55,7 +55,7 @@ function codePicture(url, lines) {
   return new XMLSerializer().serializeToString(/** @type {Element} */ (drawing.firstElementChild));
 }
 
-/** @param {NotKept} problem @param {{ title: string, players: string[] }} options the title of the entry, and who plays */
+/** @param {NotKept} problem @param {{ title: string, players: string[] }} options */
 export function openUnkept({ entry, detail }, { title, players }) {
   const url = recordLink(entry);
   const picture = codePicture(url, [title, players.join(", ")]);
