@@ -34,7 +34,7 @@ async () => {
   const { EVENT_WORDS } = await import("/static/js/ui/hand-words.js");
   const { RULE_SETS, VALUE_WORDS, START } = await import("/static/js/start/rule-sets.js");
   const { REFUSALS, OF_HANDS } = await import("/static/js/i18n/refusals.js");
-  const { terms } = await import("/static/js/rules/cards.js");
+  const { TERMS } = await import("/static/js/rules/cards.js");
   return {
     refused: Object.keys(REFUSALS),
     said: [
@@ -42,7 +42,7 @@ async () => {
       ...RULE_SETS.flatMap(({ questions }) => questions.map((question) => question.text)),
       START.text,
       ...Object.values(VALUE_WORDS).flatMap((each) => Object.values(each).flat()),
-      ...terms().flatMap(({ name, meaning }) => [name, meaning]),
+      ...TERMS.flatMap(([, , , name, meaning]) => [name, meaning]),
       ...[EVENT_WORDS, REFUSALS, OF_HANDS].flatMap(Object.values),
     ],
   };

@@ -17,7 +17,9 @@ async (ids) => {
 }
 """
 TERMS = """
-async () => (await import("/static/js/rules/cards.js")).terms()
+async () => (await import("/static/js/rules/cards.js")).TERMS.map(
+  ([id, zh, reading, name, meaning]) => ({ id, zh, reading, name, meaning }),
+)
 """
 RULES = [each["id"] for each in requests.rules_list()]
 ROWS = sorted({row["id"] for rules in RULES for row in requests.rules_detail(rules)["rows"]})

@@ -27,7 +27,7 @@ function Screen({ title, children }) {
 }
 
 /** @param {{ known: KnownGame[] }} props */
-function Choice({ known }) {
+function GameChoice({ known }) {
   const [chosen, setChosen] = useState(/** @type {string[]} */ ([]));
   /** @param {string} id */
   const toggle = (id) =>
@@ -51,7 +51,7 @@ function Choice({ known }) {
 }
 
 /** @param {{ ids: string[], all: Statistics, debts: Settlement | null }} props */
-function Together({ ids, all, debts }) {
+function GamesTogether({ ids, all, debts }) {
   const ranked = [...all.players].sort((a, b) => a.rank - b.rank);
   return html`
     <section class="card standings">
@@ -98,13 +98,13 @@ export function gamesView(ids) {
     const known = games();
     show(
       screen(
-        known.length ? html`<${Choice} known=${known} />` : html`<p class="card">${t("phone-knows-no-table")}</p>`,
+        known.length ? html`<${GameChoice} known=${known} />` : html`<p class="card">${t("phone-knows-no-table")}</p>`,
       ),
     );
     return () => {};
   }
   const fetching = Promise.all([statistics(ids), settlement(ids).catch(() => null)]).then(
-    ([all, debts]) => html`<${Together} ids=${ids} all=${all} debts=${debts} />`,
+    ([all, debts]) => html`<${GamesTogether} ids=${ids} all=${all} debts=${debts} />`,
     (problem) => html`<section class="card wrong" role="alert">
       <p>${refusal(problem)}</p>
       <a class="button" href="#games">${t("choose-other-games")}</a>

@@ -119,11 +119,10 @@ export function exampleOf(id) {
   return found ? { tiles: found[0], meaning: found[1] } : null;
 }
 
-/** @typedef {{ id: string, zh: string, reading: string, name: TextId, meaning: TextId }} Term */
-
-// Terms and sources are in docs/rules/terms.md; the readings are Jyutping.
+// Terms and sources are in docs/rules/terms.md. Each has its id, its characters, how they are read in Jyutping, its name
+// and its meaning.
 /** @type {[string, string, string, TextId, TextId][]} */
-const TERMS = [
+export const TERMS = [
   ["faan", "番", "faan1", "faan-label", "what-hand-counts-each-row"],
   ["minimum", "起糊", "hei2 wu2", "minimum-label", "faan-win-needs-with-fewer"],
   ["limit", "封頂", "fung1 deng2", "limit-label", "most-hand-counts-what-more"],
@@ -151,12 +150,6 @@ const TERMS = [
   ["half-gun", "半銃", "bun3 cung3", "half-gun-label", "for-discard-discarder-pays-double"],
   ["full-gun", "全銃", "cyun4 cung3", "full-gun-label", "for-discard-discarder-alone-pays"],
 ];
-
-export const terms = () =>
-  TERMS.map(([id, zh, reading, name, meaning]) => /** @type {Term} */ ({ id, zh, reading, name, meaning }));
-
-/** @param {string} id */
-const termOf = (id) => /** @type {Term} */ (terms().find((term) => term.id === id));
 
 /** @typedef {{ id: string, name: string, zh?: string, value: string, wording?: string }} Row */
 
@@ -191,11 +184,14 @@ function rowCard(row) {
 export const openRow = (row) => openSheet(rowName(row), () => rowCard(row));
 
 /** @param {string} id */
-const explanation = (id) => t(termOf(id).meaning);
+const termOf = (id) => /** @type {(typeof TERMS)[0]} */ (TERMS.find(([each]) => each === id));
+
+/** @param {string} id */
+const explanation = (id) => t(termOf(id)[4]);
 
 /** @param {string} id */
 export function openTerm(id) {
-  const { zh, reading, name, meaning } = termOf(id);
+  const [, zh, reading, name, meaning] = termOf(id);
   openSheet(
     t(name),
     () => html`<div class="term-card">
@@ -206,8 +202,8 @@ export function openTerm(id) {
 }
 
 export const glossary = () => html`<dl class="glossary">
-  ${terms().map(
-    ({ id, zh, reading, name, meaning }) => html`<div data-term=${id}>
+  ${TERMS.map(
+    ([id, zh, reading, name, meaning]) => html`<div data-term=${id}>
       <dt>
         <b>${t(name)}</b>
         ${t(name) !== zh && html`<span lang="zh-Hant">${zh}</span>`}

@@ -49,7 +49,7 @@ function agreedLines(agreement, rules) {
 }
 
 /** @param {{ state: State, rules: RulesDetail }} props */
-function Agreed({ state, rules }) {
+function AgreedList({ state, rules }) {
   const hasHouse = isHouse(state.rules);
   const fetchHouse = async () => {
     const house = await keptHouseRules(state.rules);
@@ -106,16 +106,16 @@ function settlement({ scheme, winner, scores, changes }) {
 
 /** @param {{ rules: RulesDetail }} props */
 function Rows({ rules }) {
-  const [sought, setSought] = useState("");
-  const found = rules.rows.filter((row) =>
+  const [query, setQuery] = useState("");
+  const matches = rules.rows.filter((row) =>
     [row.id, row.name, row.zh, row.wording, rowName(row)].some((/** @type {string} */ each) =>
-      each?.toLowerCase().includes(sought),
+      each?.toLowerCase().includes(query),
     ),
   );
   return html`
-    ${searchField(t("search-rows"), setSought)}
+    ${searchField(t("search-rows"), setQuery)}
     <ul class="plain row-list">
-      ${found.map(
+      ${matches.map(
         (row) => html`<li key=${row.id}>
           <button type="button" class="row-line" data-row=${row.id} onclick=${() => openRow(row)}>
             <span>${rowName(row)}</span><b>${worthWords(row)}</b>
@@ -123,7 +123,7 @@ function Rows({ rules }) {
         </li>`,
       )}
     </ul>
-    ${!found.length && html`<p class="hint">${t("no-row-words")}</p>`}
+    ${!matches.length && html`<p class="hint">${t("no-row-words")}</p>`}
   `;
 }
 
@@ -136,7 +136,7 @@ export function openRules(state, rules) {
   openSheet(
     t("rules-label"),
     () => html`
-      <${Agreed} state=${state} rules=${rules} />
+      <${AgreedList} state=${state} rules=${rules} />
       ${
         !everyoneScores(rules) &&
         rules.payments?.length > 0 &&

@@ -89,12 +89,12 @@ function differences(here, there) {
 
 /** @param {{ here: RulesDetail, there: RulesDetail, heads: TextId[] }} props */
 export function Differences({ here, there, heads }) {
-  const found = differences(here, there);
-  if (!found.length) return html`<p class="hint">${t("both-played-same-way")}</p>`;
+  const rows = differences(here, there);
+  if (!rows.length) return html`<p class="hint">${t("both-played-same-way")}</p>`;
   return html`<table class="what-differs">
     <thead><tr><th scope="col"></th>${heads.map((each) => html`<th scope="col">${t(each)}</th>`)}</tr></thead>
     <tbody>
-      ${found.map((each) => html`<tr key=${each.what}><th scope="row">${each.what}</th><td>${each.here}</td><td>${each.there}</td></tr>`)}
+      ${rows.map((each) => html`<tr key=${each.what}><th scope="row">${each.what}</th><td>${each.here}</td><td>${each.there}</td></tr>`)}
     </tbody>
   </table>`;
 }

@@ -105,8 +105,8 @@ function Payers({ agreement, preview, isFound, onAgree }) {
 /** @param {any} scored */
 function resultWords(scored) {
   if (!scored.valid) return scored.problems.includes("below_minimum") ? t("no-win-too-few-faan") : t("no-win");
-  const got = scored.payments ? Math.max(...Object.values(scored.payments)) : scored.score;
-  return scored.faan === undefined ? `${got}` : t("n-faan-got", { n: scored.faan, got });
+  const amount = scored.payments ? Math.max(...Object.values(scored.payments)) : scored.score;
+  return scored.faan === undefined ? `${amount}` : t("n-faan-got", { n: scored.faan, got: amount });
 }
 
 /** @param {HousePreviewed} preview @param {boolean} isFaan */
@@ -132,18 +132,18 @@ function usePreview(agreement) {
   const [complaint, setComplaint] = useState("");
   useEffect(() => {
     setComplaint("");
-    let gone = false;
+    let isStale = false;
     const terms = trimmedTerms(agreement);
     const timer = setTimeout(
       () =>
         previewHouseRules({ ...terms, name: terms.name || t("our-rules") }).then(
-          (answer) => gone || setPreview(answer),
-          (problem) => gone || setComplaint(refusal(problem)),
+          (answer) => isStale || setPreview(answer),
+          (problem) => isStale || setComplaint(refusal(problem)),
         ),
       PAUSE,
     );
     return () => {
-      gone = true;
+      isStale = true;
       clearTimeout(timer);
     };
   }, [agreement]);
@@ -166,27 +166,27 @@ function presetChips(agreement, onAgree) {
   </div>`;
 }
 
-/** Says that the search finds nothing, once all options are drawn. @param {{ sought: string }} props */
-function NothingFound({ sought }) {
+/** Says that the search finds nothing, once all options are drawn. @param {{ query: string }} props */
+function NothingFound({ query }) {
   const [isNone, setNone] = useState(false);
   useEffect(() => {
     const all = [...document.querySelectorAll(".own-terms :is(.rule, fieldset.choice)")];
-    setNone(sought !== "" && all.every((each) => each.closest("[hidden]")));
-  }, [sought]);
+    setNone(query !== "" && all.every((each) => each.closest("[hidden]")));
+  }, [query]);
   return isNone && html`<p class="hint" role="status">${t("no-house-rule-words")}</p>`;
 }
 
-/** @param {{ agreement: Agreement, preview: HousePreviewed | null, sought: string, onAgree: OnAgree }} props */
-function Terms({ agreement, preview, sought, onAgree }) {
+/** @param {{ agreement: Agreement, preview: HousePreviewed | null, query: string, onAgree: OnAgree }} props */
+function Terms({ agreement, preview, query, onAgree }) {
   /** @type {IsFound} */
-  const isFound = (words) => words.some((each) => each?.toLowerCase().includes(sought));
+  const isFound = (words) => words.some((each) => each?.toLowerCase().includes(query));
   const isFaan = countsFaan(agreement);
   const rows =
-    () => html`<${Rows} terms=${agreement.terms} base=${agreement.base} preview=${preview} isFound=${isFound} isOpen=${sought !== ""}
+    () => html`<${Rows} terms=${agreement.terms} base=${agreement.base} preview=${preview} isFound=${isFound} isOpen=${query !== ""}
     change=${(/** @type {Partial<Terms>} */ change) => onAgree(withTerms(agreement, change))} />`;
   const options = () => [
     html`<${Options} agreement=${agreement} isFound=${isFound} onAgree=${onAgree} />`,
-    html`<${NothingFound} sought=${sought} />`,
+    html`<${NothingFound} query=${query} />`,
   ];
   return html`<div class="own-terms">
     ${isFaan && html`<${Money} agreement=${agreement} preview=${preview} isFound=${isFound} onAgree=${onAgree} />`}
@@ -198,7 +198,7 @@ function Terms({ agreement, preview, sought, onAgree }) {
 /** @param {{ initial: Agreement, onAgree?: OnAgree, onKept: (house: HouseRules) => void, close: () => void }} props */
 function OwnRules({ initial, onAgree, onKept, close }) {
   const [agreement, setAgreement] = useState(initial);
-  const [sought, setSought] = useState("");
+  const [query, setQuery] = useState("");
   const [isSending, setSending] = useState(false);
   const { preview, complaint, setComplaint } = usePreview(agreement);
   /** @type {OnAgree} */
@@ -223,9 +223,9 @@ function OwnRules({ initial, onAgree, onKept, close }) {
     }
   };
   return html`<form class="house-form" onsubmit=${keep}>
-    ${searchField(t("search-house-rules"), setSought)}
+    ${searchField(t("search-house-rules"), setQuery)}
     ${presetChips(agreement, agree)}
-    <${Terms} agreement=${agreement} preview=${preview} sought=${sought} onAgree=${agree} />
+    <${Terms} agreement=${agreement} preview=${preview} query=${query} onAgree=${agree} />
     ${preview && html`<${Later} draw=${() => previewSection(preview, countsFaan(agreement))} />`}
     <div class="house-foot">
       ${complaint && html`<p class="wrong" role="alert">${complaint}</p>`}

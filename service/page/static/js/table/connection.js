@@ -53,7 +53,7 @@ function offlineNote(id) {
 
 /** @param {OutboxEntry} entry @param {KnownTable} known */
 function eventsSince(entry, { state, events }) {
-  const newer = events.filter(({ seq, kind }) => seq > entry.seq && kind !== "started");
+  const newer = events.filter(({ seq }) => seq > entry.seq);
   if (!newer.length) return null;
   return [
     html`<p class="hint">${t("meanwhile-at-table")}</p>`,
@@ -99,8 +99,8 @@ function refusedNote(entry, known) {
  */
 function entryChanges(entry, { state, rules, waiting, moves }) {
   const { what, body, draft } = entry;
-  const counted = moves[waiting.filter(({ problem }) => !problem).indexOf(entry)];
-  if (counted) return counted.event.changes ?? null;
+  const move = moves[waiting.filter(({ problem }) => !problem).indexOf(entry)];
+  if (move) return move.event.changes ?? null;
   if (what !== "hands" || !Number.isInteger(body.faan)) return null;
   return agreedChanges(/** @type {State} */ (state), rules, { ...body, also: draft?.also });
 }

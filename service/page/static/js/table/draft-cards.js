@@ -8,7 +8,7 @@ import { html } from "../vendor/preact.js";
 
 /** @import { SharedDraft, State } from "../types" */
 
-/** @param {State} state @param {{ winner: number | null, win: string | null, from: number | null }} given */
+/** @param {State} state @param {{ winner: number | null, win: string | null, from: number | null }} draft */
 function winSummary(state, { winner, win, from }) {
   if (winner === null) return t("who-won-not-entered-yet");
   if (win === "self-draw" || (win && from !== null)) return winWords(state, { winner, win, from });

@@ -1,7 +1,5 @@
 // Where each player sits on the screen, seen from above.
 
-import { MOST } from "../state/players.js";
-
 /** @import { Side } from "../types" */
 
 /** @type {Record<string, Side[]>} */
@@ -14,9 +12,9 @@ const EMPTY = { 3: ["top"], 2: ["left", "right"] };
  *
  * @param {number} n
  * @param {string} direction
- * @param {number=} players
+ * @param {number} players
  */
-export function sideAfter(n, direction, players = MOST) {
+export function sideAfter(n, direction, players) {
   const sides = (SIDES[direction] ?? SIDES.ccw).filter((side) => !EMPTY[players]?.includes(side));
   return sides[((n % players) + players) % players];
 }

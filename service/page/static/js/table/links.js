@@ -1,4 +1,4 @@
-// Links for other phones: to watch, to record, one for each player, and the list of those given; and deleting the game.
+// Links for other phones: to watch, to record, one for each player, and the list of all; and deleting the game.
 
 import { deleteGame, giveLink, listLinks, makeCode, withdrawLink } from "../api/client.js";
 import { t, timeWords } from "../i18n/translation.js";
@@ -81,16 +81,16 @@ const lastUseWords = ({ used }) =>
  */
 function Links({ state: { id, players }, token, initial, onWithdrawn }) {
   const [links, setLinks] = useState(initial);
-  const [given, setGiven] = useState(/** @type {GivenLink | null} */ (null));
+  const [newLink, setNewLink] = useState(/** @type {GivenLink | null} */ (null));
   const refresh = () => listLinks(id, token).then(setLinks, complain);
-  const give = async (/** @type {string} */ name) => {
-    setGiven(null);
-    setGiven(await giveLink(id, token, name));
+  const create = async (/** @type {string} */ name) => {
+    setNewLink(null);
+    setNewLink(await giveLink(id, token, name));
     await refresh();
   };
   const withdraw = async (/** @type {SeenLink} */ link) => {
     await withdrawLink(id, token, link.id);
-    setGiven((shown) => (shown?.id === link.id ? null : shown));
+    setNewLink((shown) => (shown?.id === link.id ? null : shown));
     onWithdrawn(link.id);
     await refresh();
   };
@@ -129,19 +129,19 @@ function Links({ state: { id, players }, token, initial, onWithdrawn }) {
         ({ name }) => html`<button
           type="button"
           class="chip"
-          aria-pressed=${String(given?.name === name)}
-          onclick=${() => give(name).catch(complain)}
+          aria-pressed=${String(newLink?.name === name)}
+          onclick=${() => create(name).catch(complain)}
         >
           ${name}
         </button>`,
       )}
     </div>
     ${
-      given &&
+      newLink &&
       shareLine({
-        title: t("link-for-name", { name: given.name }),
+        title: t("link-for-name", { name: newLink.name }),
         text: t("whoever-opens-link-can-record"),
-        url: linkTo(id, given.token),
+        url: linkTo(id, newLink.token),
         subject: t("mahjong-table"),
       })
     }

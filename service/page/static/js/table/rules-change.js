@@ -26,14 +26,15 @@ const hasOption = ({ options }, name) => options.some((option) => option.name ==
 
 /** Return rules with the options that the game keeps under them. @param {RulesOffered} offered @param {State} state */
 async function rulesForGame({ id, base }, state) {
-  const settled = base ? ((await keptHouseRules(id)).says.options ?? {}) : {};
-  const plain = await ruleSet(id);
-  const kept = GAME_OPTIONS.filter(
-    (name) => name in state.options && !(name in settled) && (FEWER_PLAYERS.includes(name) || hasOption(plain, name)),
+  const houseOptions = base ? ((await keptHouseRules(id)).says.options ?? {}) : {};
+  const plainRules = await ruleSet(id);
+  const keptOptions = GAME_OPTIONS.filter(
+    (name) =>
+      name in state.options && !(name in houseOptions) && (FEWER_PLAYERS.includes(name) || hasOption(plainRules, name)),
   );
   const options =
-    id === state.rules ? state.options : Object.fromEntries(kept.map((name) => [name, state.options[name]]));
-  return { id, options, rules: Object.keys(options).length ? await ruleSet(id, options) : plain };
+    id === state.rules ? state.options : Object.fromEntries(keptOptions.map((name) => [name, state.options[name]]));
+  return { id, options, rules: Object.keys(options).length ? await ruleSet(id, options) : plainRules };
 }
 
 /** @param {Context & { initial: RulesOffered[], close: () => void }} props */
@@ -45,9 +46,9 @@ function RulesChange({ state, rules, send, initial, close }) {
   const next = useFetched(() => rulesForGame(byId(chosen), state), chosen, complain);
   const adapt = () => {
     const { id, base } = byId(state.rules);
-    editTableRules({ rules: { ...rules, id, base }, options: state.options }, (kept) => {
-      setOffered([...offered.filter((each) => each.id !== kept.id), kept]);
-      setChosen(kept.id);
+    editTableRules({ rules: { ...rules, id, base }, options: state.options }, (house) => {
+      setOffered([...offered.filter((each) => each.id !== house.id), house]);
+      setChosen(house.id);
     });
   };
   /** @param {UiEvent} event */

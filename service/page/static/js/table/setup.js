@@ -27,7 +27,7 @@ const TITLES = {
 };
 
 /** @param {string} topic @param {Setup} answer */
-function pictureOf(topic, answer) {
+function stepFigure(topic, answer) {
   const deal = topic === "deal";
   const isShown = answer.break ? deal || topic === "break" : topic === "walls";
   return (
@@ -42,12 +42,12 @@ function pictureOf(topic, answer) {
 }
 
 /** @param {SetupStep} step @param {Setup} answer */
-function stepLine(step, answer) {
+function stepItem(step, answer) {
   return html`<li data-topic=${step.topic}>
     <h3>${TITLES[step.topic] ? t(TITLES[step.topic]) : step.topic}</h3>
     <p>${inLanguage(step)}</p>
     ${step.topic === "break" && answer.said && html`<p class="note" role="status">${inLanguage(answer.said)}</p>`}
-    ${pictureOf(step.topic, answer)}
+    ${stepFigure(step.topic, answer)}
     ${
       step.unclear &&
       html`<details class="unclear">
@@ -70,7 +70,7 @@ const throwerWords = (by, answer) =>
 function Guide({ rules, options }) {
   const [askedDice, setAskedDice] = useState(/** @type {number[]} */ ([])); // of the last request
   const [problem, setProblem] = useState(/** @type {Refusal | null} */ (null));
-  const [thrown, setThrown] = useState(/** @type {number[][]} */ ([])); // the dice by throw, 0 for those not thrown
+  const [rolls, setRolls] = useState(/** @type {number[][]} */ ([])); // the dice by throw, 0 for those not thrown
   const fetchSetup = async () => {
     const fetched = await setup(rules, { dice: askedDice, options });
     setProblem(null);
@@ -78,10 +78,10 @@ function Guide({ rules, options }) {
   };
   const answer = useFetched(fetchSetup, askedDice, setProblem);
   const throws = answer?.throws ?? [];
-  const dice = throws.map((/** @type {any} */ { dice: count }, k) => thrown[k] ?? Array(count).fill(0));
+  const dice = throws.map((/** @type {any} */ { dice: count }, k) => rolls[k] ?? Array(count).fill(0));
   /** Ask with the throws that are complete: the first alone finds the wall. @param {number[][]} newer */
   function changeDice(newer) {
-    setThrown(newer);
+    setRolls(newer);
     const unknown = newer.findIndex((values) => !values.every(Boolean));
     const known = unknown < 0 ? newer : newer.slice(0, unknown);
     if (known.length) setAskedDice(known.flat());
@@ -108,7 +108,7 @@ function Guide({ rules, options }) {
       }
     </div>
     <ol class="plain setup-steps">
-      ${problem ? html`<li role="alert">${refusal(problem)}</li>` : answer?.steps.map((step) => stepLine(step, answer))}
+      ${problem ? html`<li role="alert">${refusal(problem)}</li>` : answer?.steps.map((step) => stepItem(step, answer))}
     </ol>
   `;
 }
@@ -123,8 +123,9 @@ const [WIDTH, DEPTH] = [15, 22]; // of a stack seen from above
 const RADIUS = 178; // from the middle of the table to the outer edge of a wall
 /** @type {Record<string, number>} */
 const TURNS = { bottom: 0, right: -90, top: 180, left: 90 };
+
 /** @param {string} wind */
-const letter = (wind) => [...windName(wind)][0];
+const windInitial = (wind) => [...windName(wind)][0];
 
 /** Return the x of a stack; stack 1 is at its owner's right. @param {number} number @param {number} stacks */
 const stackX = (number, stacks) => SIZE / 2 + (stacks * PITCH) / 2 - number * PITCH;
@@ -142,7 +143,7 @@ function stackPicture({ number, tiles, part, to }, { stacks, deal, first, turn }
     <rect x=${x} y=${top} width=${WIDTH} height=${DEPTH} rx="2" />
     ${split && html`<rect x=${x} y=${top + DEPTH / 2} width=${WIDTH} height=${DEPTH / 2} class="to-${to[1]}" />`}
     ${tiles > 2 && html`<rect x=${x + 2} y=${top - 7} width=${WIDTH - 4} height="14" rx="2" class="on-top" />`}
-    ${dealt && !split && html`<text x=${cx} y=${cy} transform="rotate(${-turn} ${cx} ${cy})">${letter(to[0])}</text>`}
+    ${dealt && !split && html`<text x=${cx} y=${cy} transform="rotate(${-turn} ${cx} ${cy})">${windInitial(to[0])}</text>`}
   </g>`;
 }
 

@@ -80,8 +80,7 @@ function joinWords({ winner }, state, rules) {
 }
 
 /** @param {Draft | null} draft */
-const hasEntry = (draft) =>
-  draft !== null && (draft.winner !== null || Boolean(draft.hand) || Boolean(draft.mode === "photo"));
+const hasEntry = (draft) => draft !== null && (draft.winner !== null || Boolean(draft.hand) || draft.mode === "photo");
 
 const CALM = 2000; // milliseconds for drawing and using a new table, before it is asked about its tiles
 const calm = () => new Promise((resolve) => setTimeout(resolve, CALM));
