@@ -14,7 +14,7 @@ import {
   shareable,
 } from "../state/shared-draft.js";
 import { phonePlayer } from "../state/storage.js";
-import { joinedWords } from "../table/draft-cards.js";
+import { sameWinNotice } from "../table/draft-cards.js";
 import { notice } from "../ui/page.js";
 
 /** @import { WinSession } from "./session.js" */
@@ -89,7 +89,7 @@ export class DraftExchange {
     const beside = isNew && (apart || contradicts(mine, all)) ? shared : null;
     if (beside !== this.session.win.beside) this.session.show({ beside });
     if (beside) return;
-    if (isNew) notice(joinedWords(this.session.win.state, shared.by));
+    if (isNew) notice(sameWinNotice(this.session.win.state, shared.by));
     if (this.isShared() || isBegun(shared)) this.know(all);
     if (!isBegun(shared)) return; // given up elsewhere: what is entered here stays here
     const news = newsIn({ all, before, mine });

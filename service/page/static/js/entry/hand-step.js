@@ -7,7 +7,7 @@ import { entryOf, isWinner } from "../state/draft.js";
 import { handText } from "../state/notation.js";
 import { isSupposed } from "../state/reading.js";
 import { everyoneScores } from "../state/rules.js";
-import { adjust, askFalseWin } from "../table/incidents.js";
+import { askFalseWin, openMovePoints } from "../table/incidents.js";
 import { Later } from "../ui/hooks.js";
 import { tileImage } from "../ui/tiles.js";
 import { Fragment, html } from "../vendor/preact.js";
@@ -70,7 +70,7 @@ function shortWays(session, isNone) {
   const isFaan = isNone && !everyoneScores(rules);
   const instead = () => {
     if (isFaan) session.dispatch({ type: "enterFaan", player: winner });
-    else adjust(incident);
+    else openMovePoints(incident);
   };
   return [
     strays.length > 0 &&

@@ -8,7 +8,7 @@ import { newDraft } from "../state/draft.js";
 import { stateNow } from "../state/followed-table.js";
 import * as storage from "../state/storage.js";
 import { shownPlayer } from "../state/win.js";
-import { besideCard } from "../table/draft-cards.js";
+import { otherWinCard } from "../table/draft-cards.js";
 import { failureCard } from "../ui/failure.js";
 import { useObservable } from "../ui/hooks.js";
 import { show } from "../ui/page.js";
@@ -65,7 +65,7 @@ function Win({ session }) {
     session=${session}
     body=${[
       session.isStale() && staleCard(session),
-      beside && besideCard(state, beside, () => session.together?.join()),
+      beside && otherWinCard(state, beside, () => session.together?.join()),
       body,
     ]}
     side=${side}

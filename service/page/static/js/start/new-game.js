@@ -139,34 +139,35 @@ function AgreedOn({ table, dispatch }) {
  * @param {Dispatch} dispatch
  */
 function useRulesChoice(table, dispatch) {
-  const last = useRef({ id: "", isSettled: Promise.resolve(true) });
+  const choice = useRef(Promise.resolve(true)); // the last one
   /** @param {string} id */
   const choose = (id) => {
-    const before = table().chosen;
-    const isCurrent = () => last.current.id === id;
-    if (table().offered.houses.every((house) => house.id !== id)) {
-      last.current = { id, isSettled: Promise.resolve(true) };
+    const { chosen, offered } = table();
+    if (offered.houses.every((house) => house.id !== id)) {
+      choice.current = Promise.resolve(true);
       dispatch({ type: "choose", id });
       return;
     }
     dispatch({ type: "set", patch: { chosen: id } });
-    const isSettled = keptHouseRules(id).then(
+    /** @type {Promise<boolean>} */
+    const fetching = keptHouseRules(id).then(
       (house) => {
-        if (isCurrent()) dispatch({ type: "house", house });
-        return isCurrent();
+        const isCurrent = choice.current === fetching;
+        if (isCurrent) dispatch({ type: "house", house });
+        return isCurrent;
       },
       (problem) => {
-        if (isCurrent()) {
-          last.current = { id: before, isSettled: Promise.resolve(true) };
-          dispatch({ type: "set", patch: { chosen: before } });
+        if (choice.current === fetching) {
+          choice.current = Promise.resolve(true);
+          dispatch({ type: "set", patch: { chosen } });
         }
         complain(problem);
         return false;
       },
     );
-    last.current = { id, isSettled };
+    choice.current = fetching;
   };
-  return { choose, isSettled: () => last.current.isSettled };
+  return { choose, isSettled: () => choice.current };
 }
 
 /**

@@ -86,9 +86,7 @@ export const namedTable = ({ terms }, offered) =>
  */
 export function newTable(offered, { before = null, names = [], rules = null, house = null }) {
   const { players = MOST, missing_share: missing = UNPAID, ...options } = before?.options ?? {};
-  const isOffered =
-    rules !== null && (NAMED_TABLES.some(({ id }) => id === rules) || ruleSetOf(offered, rules).id === rules);
-  const id = isOffered ? rules : NAMED_BASE;
+  const { id } = [...NAMED_TABLES, ...offered.rules].find((each) => each.id === rules) ?? { id: NAMED_BASE };
   const agreement = house
     ? houseAgreement(offered, house, options)
     : before

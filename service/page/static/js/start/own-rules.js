@@ -159,7 +159,7 @@ function presetChips(agreement, onAgree) {
       ([
         name,
         options,
-      ]) => html`<button type="button" class="chip" key=${name} onclick=${() => onAgree(agreementOn(agreement.base, { name: agreement.terms.name, options: { ...options } }, agreement.origin))}>
+      ]) => html`<button type="button" class="chip" key=${name} onclick=${() => onAgree(agreementOn(agreement.base, { name: agreement.terms.name, options }, agreement.origin))}>
         ${name in PRESET_WORDS ? t(PRESET_WORDS[name]) : translated(name)}
       </button>`,
     )}

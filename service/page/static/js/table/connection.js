@@ -17,8 +17,7 @@ import { html, useEffect } from "../vendor/preact.js";
 import { eventLine, eventTitle } from "./events.js";
 
 /** @import { FollowedTable } from "../state/followed-table.js" */
-/** @import { KnownTable } from "../state/table.js" */
-/** @import { Draft, LedgerEvent, OutboxEntry, Refusal, State } from "../types" */
+/** @import { Draft, KnownTable, LedgerEvent, OutboxEntry, Refusal, State } from "../types" */
 
 /** @type {Record<string, LedgerEvent["kind"]>} the kind of event that an entry becomes */
 const EVENT_KINDS = {

@@ -24,8 +24,8 @@ export function ownerNote(state, { by }) {
   return name === null ? null : html`<p class="hint">${t("entered-on-names-phone", { name })}</p>`;
 }
 
-/** Return the notice that another phone enters the same win. @param {State} state @param {number | null} by */
-export function joinedWords(state, by) {
+/** @param {State} state @param {number | null} by */
+export function sameWinNotice(state, by) {
   const name = ownerName(state, by);
   return name === null ? t("another-phone-entering-win-too") : t("name-entering-win-too-both", { name });
 }
@@ -55,7 +55,7 @@ export function enteringCard(state, shared) {
  * @param {SharedDraft} shared
  * @param {() => void} onJoin
  */
-export function besideCard(state, shared, onJoin) {
+export function otherWinCard(state, shared, onJoin) {
   const join = () =>
     ask(t("continue-with-other-phones-win"), t("what-entered-on-phone-thrown"), t("continue-with"), onJoin);
   return html`<section class="card beside" role="status">

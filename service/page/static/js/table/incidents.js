@@ -99,7 +99,7 @@ function openSeats({ state: { players, seats: current }, send }) {
 }
 
 /** @param {Context} context */
-export function adjust({ state: { players, coin }, send }) {
+export function openMovePoints({ state: { players, coin }, send }) {
   openForm(t("move-points"), {
     fields: [
       html`<p class="hint">${t("what-one-gets-another-gives")}</p>`,
@@ -154,7 +154,7 @@ export function openMore(context, tools) {
   const incidents = [
     [t("false-win-label"), openFalseWin],
     [t("change-seats"), openSeats],
-    [t("move-points"), adjust],
+    [t("move-points"), openMovePoints],
     [t("name-the-players"), openNames],
     [t("change-rules"), (table) => withPart(import("./rules-change.js"), (part) => part.openRulesChange(table))],
     [t("end-game"), askEnd],

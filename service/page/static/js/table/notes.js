@@ -1,7 +1,7 @@
 // A line that somebody writes about a hand: "the last tile, in the last round".
 
 import { record } from "../api/client.js";
-import { newKey } from "../api/key.js";
+import { keys } from "../api/http.js";
 import { t } from "../i18n/translation.js";
 import { complain } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
@@ -13,13 +13,12 @@ const LONGEST = 200; // characters, the limit of the service
 
 /** @param {{ id: string, token: string, event: LedgerEvent, note: string, onNoted: () => void }} options */
 export function openNote({ id, token, event, note, onNoted }) {
-  const key = newKey();
-  let sent = "";
+  const keyOf = keys();
   /** @param {string} text @param {() => void} close */
   async function save(text, close) {
     try {
-      sent ||= text;
-      await record(id, "notes", { seq: event.seq, note: text }, { token, key: sent === text ? key : newKey() });
+      const body = { seq: event.seq, note: text };
+      await record(id, "notes", body, { token, key: keyOf(body) });
       close();
       onNoted();
     } catch (problem) {

@@ -29,8 +29,7 @@ import { openMore } from "./incidents.js";
 import { announcement, recentHands } from "./recent.js";
 import { askSeat, feltView, whoseCard } from "./seats.js";
 
-/** @import { Child, Draft, LedgerEvent, Payment, RulesDetail, SharedDraft, State } from "../types" */
-/** @import { KnownTable } from "../state/table.js" */
+/** @import { Child, Draft, KnownTable, LedgerEvent, Payment, RulesDetail, SharedDraft, State } from "../types" */
 
 /** @typedef {[string, string, string, () => unknown]} Tool its name, icon, label and action */
 
