@@ -13,10 +13,13 @@ import { html, useState } from "../vendor/preact.js";
 import { Payments, paymentSteps } from "./payments-table.js";
 import { answerWords, questionText, ruleSetWords } from "./rule-sets.js";
 
-/** @import { HouseRules, RulesDetail, RulesOffered } from "../types" */
+/** @import { HouseRules, RuleOption, RulesDetail, RulesOffered } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
 
 /** @typedef {{ what: string, here: string, there: string }} Difference */
+
+/** @param {Difference} each */
+const isDifferent = ({ here, there }) => here !== there;
 
 /** @param {any} step */
 const stepWords = ({ discard, self_draw: drawn }) =>
@@ -55,7 +58,7 @@ export function worthDifferences(here, there) {
   return [
     ...rows.map((row) => ({ what: rowName(row), here: worth(here, row.id), there: worth(there, row.id) })),
     ...Object.keys(ours).map((what) => ({ what, here: ours[what], there: theirs[what] })),
-  ].filter((each) => each.here !== each.there);
+  ].filter(isDifferent);
 }
 
 /**
@@ -66,25 +69,21 @@ export function worthDifferences(here, there) {
  * @returns {Difference[]}
  */
 function differences(here, there) {
-  /** @type {Difference[]} */
-  const found = [];
-  for (const option of here.options) {
+  const options = here.options.flatMap((option) => {
     const other = there.options.find(({ name }) => name === option.name);
-    if (other && String(other.default) !== String(option.default))
-      found.push({
-        what: questionText(option),
-        here: answerWords(option.name, option.default),
-        there: answerWords(option.name, other.default),
-      });
-  }
-  found.push(...worthDifferences(here, there));
+    const valueWords = (/** @type {RuleOption} */ { name, default: value }) => answerWords(name, value);
+    return other ? [{ what: questionText(option), here: valueWords(option), there: valueWords(other) }] : [];
+  });
   const [ours, theirs] = [here, there].map(
     (rules) => new Map(paymentSteps(rules).map((step) => [step.faan, stepWords(step)])),
   );
-  for (const faan of [...new Set([...ours.keys(), ...theirs.keys()])].sort((a, b) => a - b))
-    if (ours.get(faan) !== theirs.get(faan))
-      found.push({ what: t("n-faan", { n: faan }), here: ours.get(faan) ?? "–", there: theirs.get(faan) ?? "–" });
-  return found;
+  const faans = [...new Set([...ours.keys(), ...theirs.keys()])].sort((a, b) => a - b);
+  const steps = faans.map((faan) => ({
+    what: t("n-faan", { n: faan }),
+    here: ours.get(faan) ?? "–",
+    there: theirs.get(faan) ?? "–",
+  }));
+  return [...options, ...worthDifferences(here, there), ...steps].filter(isDifferent);
 }
 
 /** @param {{ here: RulesDetail, there: RulesDetail, heads: TextId[] }} props */

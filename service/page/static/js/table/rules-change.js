@@ -2,6 +2,7 @@
 
 import { keptHouseRules, ruleSet, ruleSets } from "../api/client.js";
 import { remarked, t } from "../i18n/translation.js";
+import { optionOf } from "../start/agreement.js";
 import { Choices } from "../start/choices.js";
 import { Differences } from "../start/house-card.js";
 import { editTableRules, knownHouses } from "../start/house-rules.js";
@@ -13,7 +14,7 @@ import { complain, orComplain } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
 
-/** @import { RulesDetail, RulesOffered, State, UiEvent } from "../types" */
+/** @import { RulesOffered, State, UiEvent } from "../types" */
 /** @typedef {import("./incidents.js").Context} Context */
 
 // Options of the game itself, which stay as agreed unless the other rules settle them.
@@ -21,16 +22,13 @@ const GAME_OPTIONS = ["rounds", "direction", "money_per_point", "start", "player
 
 const FEWER_PLAYERS = ["players", "missing_share"]; // options of games with fewer than four players, in all rule sets
 
-/** @param {RulesDetail} rules @param {string} name */
-const hasOption = ({ options }, name) => options.some((option) => option.name === name);
-
 /** Return rules with the options that the game keeps under them. @param {RulesOffered} offered @param {State} state */
 async function rulesForGame({ id, base }, state) {
   const houseOptions = base ? ((await keptHouseRules(id)).says.options ?? {}) : {};
   const plainRules = await ruleSet(id);
   const keptOptions = GAME_OPTIONS.filter(
     (name) =>
-      name in state.options && !(name in houseOptions) && (FEWER_PLAYERS.includes(name) || hasOption(plainRules, name)),
+      name in state.options && !(name in houseOptions) && (FEWER_PLAYERS.includes(name) || optionOf(plainRules, name)),
   );
   const options =
     id === state.rules ? state.options : Object.fromEntries(keptOptions.map((name) => [name, state.options[name]]));

@@ -133,8 +133,6 @@ function undoAction({ table, known: { state, events, waiting } }) {
 const showTiles = ({ table, token }) =>
   withPart(import("./tile-set.js"), ({ openTileSet }) => openTileSet(table.id, String(token)));
 
-const countSet = () => withPart(import("./tile-set.js"), ({ openSetCount }) => openSetCount());
-
 /** @param {Drawn} drawn */
 async function openMoreTools(drawn) {
   const { table, token, redraw } = drawn;
@@ -149,7 +147,7 @@ async function openMoreTools(drawn) {
     [t(storage.phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askSeat(state, redraw)],
     !state.finished && [t("walls-and-dice"), openGuide],
     canWrite && [t("show-your-tiles"), () => showTiles(drawn)],
-    [t("is-our-set-complete"), countSet],
+    [t("is-our-set-complete"), () => withPart(import("./tile-set.js"), ({ openSetCount }) => openSetCount())],
     canWrite && !state.finished && [t("score-without-network"), openScorer],
   ]);
 }
