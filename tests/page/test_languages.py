@@ -34,15 +34,15 @@ async () => {
   const { EVENT_WORDS } = await import("/static/js/ui/hand-words.js");
   const { RULE_SETS, VALUE_WORDS, START } = await import("/static/js/start/rule-sets.js");
   const { REFUSALS, OF_HANDS } = await import("/static/js/i18n/refusals.js");
-  const { terms } = await import("/static/js/rules/cards.js");
+  const { TERMS } = await import("/static/js/rules/cards.js");
   return {
     refused: Object.keys(REFUSALS),
     said: [
       ...RULE_SETS.flatMap(({ title, text }) => [title, text]),
-      ...RULE_SETS.flatMap(({ asked }) => asked.map(({ question }) => question)),
-      START.question,
+      ...RULE_SETS.flatMap(({ questions }) => questions.map((question) => question.text)),
+      START.text,
       ...Object.values(VALUE_WORDS).flatMap((each) => Object.values(each).flat()),
-      ...terms().flatMap(({ name, means }) => [name, means]),
+      ...TERMS.flatMap(([, , , name, meaning]) => [name, meaning]),
       ...[EVENT_WORDS, REFUSALS, OF_HANDS].flatMap(Object.values),
     ],
   };

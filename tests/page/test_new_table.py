@@ -82,9 +82,9 @@ def test_every_question_is_found_by_its_words(phone, service, rules):
 
 
 REDUCER = """
-const { changeTable, newTable, beginning, seatedNames } =
+const { changeTable, newTable, gameToStart, seatedNames } =
   await import(`${page}/start/new-table.js`);
-const { ladderOf, withAnswer, withLadder } =
+const { ladderOf, withOption, withLadder } =
   await import(`${page}/start/agreement.js`);
 const number = (name, usual) =>
   ({ name, default: usual, values: "a whole number", question: name });
@@ -105,19 +105,19 @@ const played = steps.reduce(changeTable, begun);
 const house = { hash: "f".repeat(64), says: { base: "hk-500", name: "Friday", version: 2,
   options: { minimum: 3 }, payment: { discard: "full_gun" } } };
 const atHome = changeTable(begun, { type: "house", house });
-const changed = { ...atHome, agreement: withAnswer(atHome.agreement, "minimum", 2) };
-const open = { ...atHome, agreement: withAnswer(atHome.agreement, "cap", 8) };
+const changed = { ...atHome, agreement: withOption(atHome.agreement, "minimum", 2) };
+const open = { ...atHome, agreement: withOption(atHome.agreement, "cap", 8) };
 const own = withLadder(begun.agreement, "own");
 return {
-  plain: beginning(begun),
-  named: beginning(played),
+  plain: gameToStart(begun),
+  named: gameToStart(played),
   names: seatedNames(played, (place) => `Player ${place + 1}`),
   frozen: begun.chosen,
-  house: beginning(atHome),
-  next: beginning(changed),
-  open: beginning(open),
+  house: gameToStart(atHome),
+  next: gameToStart(changed),
+  open: gameToStart(open),
   own: [ladderOf(own.terms.points), own.terms.points],
-  capped: withAnswer(own, "cap", 3).terms.points,
+  capped: withOption(own, "cap", 3).terms.points,
   again: newTable(offered, { rules: "hk-500", before: { players: [{ name: "A" }, { name: "B" }],
     seats: [1, 0], options: { minimum: 3, players: 2 } } }).names,
 };

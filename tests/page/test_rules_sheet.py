@@ -17,7 +17,9 @@ async (ids) => {
 }
 """
 TERMS = """
-async () => (await import("/static/js/rules/cards.js")).terms()
+async () => (await import("/static/js/rules/cards.js")).TERMS.map(
+  ([id, zh, reading, name, meaning]) => ({ id, zh, reading, name, meaning }),
+)
 """
 RULES = [each["id"] for each in requests.rules_list()]
 ROWS = sorted({row["id"] for rules in RULES for row in requests.rules_detail(rules)["rows"]})
@@ -47,8 +49,8 @@ def hands_of(tiles):
 def test_every_row_has_a_sentence_in_english_and_chinese(examples):
     assert [row for row in ROWS if examples[row] is None] == []
     for row, example in examples.items():
-        assert say("en", example["asks"], "reference").endswith("."), row
-        chinese = say("zh-Hant-HK", example["asks"], "reference")
+        assert say("en", example["meaning"], "reference").endswith("."), row
+        chinese = say("zh-Hant-HK", example["meaning"], "reference")
         assert chinese.endswith("。"), row
         assert CHINESE.match(chinese), row
 
@@ -72,8 +74,8 @@ def test_every_word_says_how_it_is_spoken(modules):
     terms = modules.evaluate(TERMS)
     assert len({term["id"] for term in terms}) == len(terms) > 20
     for term in terms:
-        assert re.fullmatch(r"[a-z]+[1-6]( [a-z]+[1-6])*", term["said"]), term
-        assert len(term["said"].split()) == len(term["zh"]), term
+        assert re.fullmatch(r"[a-z]+[1-6]( [a-z]+[1-6])*", term["reading"]), term
+        assert len(term["reading"].split()) == len(term["zh"]), term
 
 
 @pytest.fixture

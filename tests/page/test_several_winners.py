@@ -13,8 +13,8 @@ expect = needs.package("playwright.sync_api").expect
 
 PAID = """
 async (event) => {
-  const { paidFor } = await import("/static/js/table/arrows.js");
-  return paidFor(event).map(({ from, to, points }) => [from, to, points]);
+  const { eventPayments } = await import("/static/js/table/arrows.js");
+  return eventPayments(event).map(({ from, to, points }) => [from, to, points]);
 }
 """
 TWO = [24, 48, -24, -48]  # Ann 3 faan, Ben 6, from Dee: b = 8 and 16, Dee pays both twice
@@ -41,8 +41,8 @@ def test_each_of_several_winners_is_paid_by_itself(modules, event, paid):
 
 LAST = """
 async (events) => {
-  const { paidAt } = await import("/static/js/table/arrows.js");
-  return paidAt(events.at(-1), events).map(({ from, to, points }) => [from, to, points]);
+  const { paymentsIn } = await import("/static/js/table/arrows.js");
+  return paymentsIn(events.at(-1), events).map(({ from, to, points }) => [from, to, points]);
 }
 """
 

@@ -89,8 +89,8 @@ def test_the_shutter_is_always_in_the_same_place(phone):
 
 FLOWS = """
 async (changes) => {
-  const { flows } = await import("/static/js/table/arrows.js");
-  return flows(changes).map(({ from, to, points }) => [from, to, points]);
+  const { fewestPayments } = await import("/static/js/table/arrows.js");
+  return fewestPayments(changes).map(({ from, to, points }) => [from, to, points]);
 }
 """
 

@@ -91,11 +91,11 @@ def test_a_note_to_a_hand_is_no_news(reduce):
 
 
 WAYS = """
-const { isIn, pointAt, waysOver } = await import(`${page}/table/payment-paths.js`);
+const { isIn, pointAt, paymentPaths } = await import(`${page}/table/payment-paths.js`);
 const samples = Array.from({ length: 65 }, (_, k) => k / 64);
 const found = [];
 for (const { payments, box } of given) {
-  const ways = waysOver(payments, box);
+  const ways = paymentPaths(payments, box);
   const level = (a, b) => a.right <= b.left || b.right <= a.left;
   const apart = (a, b) => level(a, b) || a.bottom <= b.top || b.bottom <= a.top;
   for (const [k, { points, label }] of ways.entries()) {

@@ -155,7 +155,7 @@ async (questions) => {
     return new Response(JSON.stringify({ ...known, revision: 2, questions: [] }), { status: 200 });
   };
   const { TileSet } = await import("/static/js/table/tile-set.js");
-  render(html`<${TileSet} id="g" token="t" begun=${known} close=${() => {}} />`, document.body);
+  render(html`<${TileSet} id="g" token="t" initial=${known} close=${() => {}} />`, document.body);
 }
 """
 

@@ -1,4 +1,4 @@
-// All tables that this browser may see, side by side as small felts: for who looks after several at once.
+// All running tables that this browser knows, side by side as small felts: for whoever runs several at once.
 
 import { gameState, history } from "../api/client.js";
 import { follow } from "../api/stream.js";
@@ -15,14 +15,10 @@ import { html, useEffect } from "../vendor/preact.js";
 
 /** @import { State } from "../types" */
 
-const MOST = 24; // tables side by side: a hall of them
+const MOST = 24; // tables
 const MINUTE = 60_000; // milliseconds
 
-/**
- * A table as it is known by now: `at` is the time of its last entry, in milliseconds.
- *
- * @typedef {{ state: State, at: number | null }} Seen
- */
+/** @typedef {{ state: State, at: number | null }} KnownTable `at` is the time of its last event, in milliseconds */
 
 /** @param {number | null} at */
 function sinceWords(at) {
@@ -39,7 +35,7 @@ function sinceWords(at) {
 function seat(state, player) {
   const { name, points, seat_wind: wind } = state.players[player];
   const deals = state.dealer === player && !state.finished;
-  return html`<span class="small-seat ${sideOf(state, player, state.seats[0])}${deals ? " is-dealer" : ""}" key=${player}>
+  return html`<span class="small-seat ${sideOf(state, player)}${deals ? " is-dealer" : ""}" key=${player}>
     ${tileImage(windTile(wind), { silent: true })}
     <span>${name}</span>
     <b>${points}</b>
@@ -47,7 +43,7 @@ function seat(state, player) {
   </span>`;
 }
 
-/** @param {string} id @param {Seen} given */
+/** @param {string} id @param {KnownTable} table */
 const felt = (id, { state, at }) => html`<li key=${id}>
   <a class="small-felt" href="#game=${id}" data-game=${id}>
     ${state.seats.map((player) => seat(state, player))}
@@ -59,9 +55,9 @@ const felt = (id, { state, at }) => html`<li key=${id}>
   </a>
 </li>`;
 
-/** @param {{ tables: ReturnType<typeof observable<{ known: Record<string, Seen> }>>, ids: string[] }} given */
+/** @param {{ tables: ReturnType<typeof observable<Record<string, KnownTable>>>, ids: string[] }} props */
 function Club({ tables, ids }) {
-  const { known } = useObservable(tables);
+  const known = useObservable(tables);
   const redraw = useRedraw();
   useEffect(() => {
     const timer = setInterval(redraw, MINUTE);
@@ -78,38 +74,36 @@ function Club({ tables, ids }) {
   `;
 }
 
-/** Shows all tables that go on, and follows them; returns what to call when the screen is left. */
+/** Show and follow the running tables. Return a function to call when the screen is left. */
 export function clubView() {
   const ids = games()
     .filter(({ finished }) => !finished)
     .map(({ id }) => id)
     .slice(0, MOST);
-  const tables = observable({ known: /** @type {Record<string, Seen>} */ ({}) });
-  let gone = false;
+  const tables = observable(/** @type {Record<string, KnownTable>} */ ({}));
+  let isLeft = false;
   /** @type {(() => void)[]} */
   const ends = [];
   /** @param {string} id @param {State} state */
-  const take = async (id, state) => {
-    if (gone) return;
-    const before = tables.value().known[id]?.at ?? null;
-    tables.change({ known: { ...tables.value().known, [id]: { state, at: before } } });
+  const update = async (id, state) => {
+    if (isLeft) return;
+    tables.change({ [id]: { state, at: tables.value()[id]?.at ?? null } });
     const events = (await history(id).catch(() => null))?.events;
     const last = events?.at(-1);
-    if (gone || !last) return;
-    tables.change({ known: { ...tables.value().known, [id]: { state, at: Date.parse(last.at) } } });
+    if (!isLeft && last) tables.change({ [id]: { state, at: Date.parse(last.at) } });
   };
   for (const id of ids)
     gameState(id).then(
       (state) => {
-        if (gone) return;
-        take(id, state);
-        ends.push(follow(id, { onState: (newer) => take(id, newer), onLink: () => {}, seq: state.seq }));
+        if (isLeft) return;
+        update(id, state);
+        ends.push(follow(id, { onState: (newer) => update(id, newer), onLink: () => {}, seq: state.seq }));
       },
-      () => {}, // it is not shown: deleted, or out of reach
+      () => {}, // deleted or unreachable: not shown
     );
   show(html`<${Club} key="club" tables=${tables} ids=${ids} />`);
   return () => {
-    gone = true;
+    isLeft = true;
     for (const end of ends) end();
   };
 }

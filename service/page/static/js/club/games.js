@@ -1,4 +1,4 @@
-// Several games looked back on together: chosen by hand from those that this browser knows, to see and to hand on as a link.
+// Several games looked back on together: chosen from those that this browser knows, with a link to share.
 
 import { settlement, statistics, statisticsTable } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
@@ -14,9 +14,9 @@ import { html, useState } from "../vendor/preact.js";
 
 /** @import { Child, KnownGame, Settlement, Statistics } from "../types" */
 
-const MOST = 50; // games together, as the service has it
+const MOST = 50; // games, the limit of the service
 
-/** @param {{ title: string, children?: Child }} given */
+/** @param {{ title: string, children?: Child }} props */
 function Screen({ title, children }) {
   const redraw = useRedraw();
   return html`
@@ -26,19 +26,19 @@ function Screen({ title, children }) {
   `;
 }
 
-/** @param {{ known: KnownGame[] }} given */
-function Choice({ known }) {
-  const [chosen, choose] = useState(/** @type {string[]} */ ([]));
+/** @param {{ known: KnownGame[] }} props */
+function GameChoice({ known }) {
+  const [chosen, setChosen] = useState(/** @type {string[]} */ ([]));
   /** @param {string} id */
-  const flip = (id) =>
-    choose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id].slice(-MOST));
+  const toggle = (id) =>
+    setChosen(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id].slice(-MOST));
   return html`<section class="card">
     <h2>${t("which-games")}</h2>
     <ul class="plain chosen-games">
       ${known.map(
         ({ id, names, at, finished }) => html`<li key=${id}>
           <label class="rule">
-            <input type="checkbox" data-game=${id} checked=${chosen.includes(id)} onchange=${() => flip(id)} />
+            <input type="checkbox" data-game=${id} checked=${chosen.includes(id)} onchange=${() => toggle(id)} />
             <span><b>${names.join(", ") || t("a-game")}</b><small>${[timeWords(at, "day"), finished && t("over-word")].filter(Boolean).join(" · ")}</small></span>
           </label>
         </li>`,
@@ -50,13 +50,9 @@ function Choice({ known }) {
   </section>`;
 }
 
-/**
- * What the chosen games come to; `settled` is null where their points are not worth the same.
- *
- * @param {{ ids: string[], figured: Statistics, settled: Settlement | null }} given
- */
-function Together({ ids, figured, settled }) {
-  const ranked = [...figured.players].sort((a, b) => a.rank - b.rank);
+/** @param {{ ids: string[], all: Statistics, debts: Settlement | null }} props */
+function GamesTogether({ ids, all, debts }) {
+  const ranked = [...all.players].sort((a, b) => a.rank - b.rank);
   return html`
     <section class="card standings">
       ${ranking(
@@ -68,20 +64,20 @@ function Together({ ids, figured, settled }) {
       )}
     </section>
     ${
-      figured.hands > 0 &&
+      all.hands > 0 &&
       html`<section class="card">
         <h2>${t("statistics-label")}</h2>
-        ${figures(figured)}
+        ${figures(all)}
       </section>`
     }
     <section class="card">
       <h2>${t("who-pays-whom")}</h2>
-      ${settled ? [balances(settled), transfers(settled)] : html`<p class="hint">${t("point-not-worth-same")}</p>`}
+      ${debts ? [balances(debts), transfers(debts)] : html`<p class="hint">${t("point-not-worth-same")}</p>`}
     </section>
     <section class="card">
       <h2>${t("these-games")}</h2>
       <ul class="plain">
-        ${figured.games.map(
+        ${all.games.map(
           ({ id, at, players }) =>
             html`<li key=${id}><a class="game-link" href="#game=${id}"><b>${players.join(", ")}</b><small>${timeWords(at, "day")}</small></a></li>`,
         )}
@@ -94,27 +90,25 @@ function Together({ ids, figured, settled }) {
   `;
 }
 
-/**
- * Shows some games together, or which there are to choose from; returns what to call when the screen is left.
- *
- * @param {string[]} ids
- */
+/** Show these games together, or a choice. Return a function to call when the screen is left. @param {string[]} ids */
 export function gamesView(ids) {
-  const drawn = (/** @type {Child} */ content) =>
+  const screen = (/** @type {Child} */ content) =>
     html`<${Screen} key=${ids.join()} title=${t("several-games")}>${content}<//>`;
   if (!ids.length) {
     const known = games();
     show(
-      drawn(known.length ? html`<${Choice} known=${known} />` : html`<p class="card">${t("phone-knows-no-table")}</p>`),
+      screen(
+        known.length ? html`<${GameChoice} known=${known} />` : html`<p class="card">${t("phone-knows-no-table")}</p>`,
+      ),
     );
     return () => {};
   }
   const fetching = Promise.all([statistics(ids), settlement(ids).catch(() => null)]).then(
-    ([figured, settled]) => html`<${Together} ...${{ ids, figured, settled }} />`,
+    ([all, debts]) => html`<${GamesTogether} ids=${ids} all=${all} debts=${debts} />`,
     (problem) => html`<section class="card wrong" role="alert">
       <p>${refusal(problem)}</p>
       <a class="button" href="#games">${t("choose-other-games")}</a>
     </section>`,
   );
-  return showFetched(fetching.then(drawn));
+  return showFetched(fetching.then(screen));
 }

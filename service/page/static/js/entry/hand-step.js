@@ -23,7 +23,7 @@ import { isProvisional } from "../state/reading.js";
 import { everyoneScores } from "../state/rules.js";
 import { order } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
-import { adjust, askFalseWin } from "../table/incidents.js";
+import { askFalseWin, openMovePoints } from "../table/incidents.js";
 import { Later } from "../ui/hooks.js";
 import { withPart } from "../ui/page.js";
 import { tileImage, tileName } from "../ui/tiles.js";
@@ -267,7 +267,7 @@ function alternativesToWin(session, isNoWin) {
   const isFaan = isNoWin && !everyoneScores(rules);
   const agree = () => {
     if (isFaan) session.dispatch({ type: "enterFaan", player: winner });
-    else adjust(incident);
+    else openMovePoints(incident);
   };
   return [
     strays.length > 0 &&

@@ -9,7 +9,7 @@ import { newDraft } from "../state/draft.js";
 import { currentState } from "../state/followed-table.js";
 import * as storage from "../state/storage.js";
 import { shownPlayer } from "../state/win.js";
-import { besideCard } from "../table/draft-cards.js";
+import { otherWinCard } from "../table/draft-cards.js";
 import { failureCard } from "../ui/failure.js";
 import { useObservable } from "../ui/hooks.js";
 import { show } from "../ui/page.js";
@@ -64,7 +64,7 @@ function Win({ session }) {
     session=${session}
     body=${[
       session.isStale() && staleCard(session),
-      otherDraft && besideCard(state, otherDraft, () => session.exchange?.join()),
+      otherDraft && otherWinCard(state, otherDraft, () => session.exchange?.join()),
       body,
     ]}
     side=${side}

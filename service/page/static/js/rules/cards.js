@@ -1,4 +1,4 @@
-// Cards that explain: a row with tiles and a plain sentence, a word with how it is said, and who deals and goes first.
+// Cards that explain a row, with tiles and a plain sentence, a term of the game, and who deals and goes first.
 
 import { rowName, t } from "../i18n/translation.js";
 import { codesOf } from "../state/notation.js";
@@ -10,8 +10,8 @@ import { html } from "../vendor/preact.js";
 /** @import { State } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
 
-// Fourteen tiles are a whole hand, fewer the part of one that the row is about. The sentences say what all rule sets with
-// a row of this name share; where a sheet has its own finer points, its wording stands beside them.
+// Fourteen tiles are a whole hand, fewer are the part that the row is about. A sentence says what all rule sets
+// with such a row have in common; the wording of the sheet stands below it.
 /** @type {Record<string, [string | null, TextId]>} */
 const EXAMPLES = {
   thirteen_orphans: ["119m19p19s1234567z", "one-of-each-terminal-honour"],
@@ -77,9 +77,9 @@ const EXAMPLES = {
   dealer_first_draw: [null, "east-wins-with-very-first"],
 };
 
-// The same by another name: what one sheet calls "No flowers" is another's "No bonus tiles".
+// Other names of the same row: what one sheet calls "No flowers" is "No bonus tiles" in another.
 /** @type {Record<string, string>} */
-const LIKE = {
+const ALIASES = {
   no_flowers: "no_bonus",
   own_flower: "seat_bonus",
   own_wind: "seat_wind",
@@ -113,21 +113,16 @@ const LIKE = {
   woo: "going_out",
 };
 
-/**
- * Returns tiles and a sentence for a row, or null for a row of a house's own.
- *
- * @param {string} id
- */
+/** Return tiles and a sentence for a row, or null for a house's own row. @param {string} id */
 export function exampleOf(id) {
-  const found = EXAMPLES[LIKE[id] ?? id];
-  return found ? { tiles: found[0], asks: found[1] } : null;
+  const found = EXAMPLES[ALIASES[id] ?? id];
+  return found ? { tiles: found[0], meaning: found[1] } : null;
 }
 
-/** @typedef {{ id: string, zh: string, said: string, name: TextId, means: TextId }} Term */
-
-// Words and sources are those of docs/rules/terms.md; the readings are of The Linguistic Society of Hong Kong's scheme.
+// Terms and sources are in docs/rules/terms.md. Each has its id, its characters, how they are read in Jyutping, its name
+// and its meaning.
 /** @type {[string, string, string, TextId, TextId][]} */
-const TERMS = [
+export const TERMS = [
   ["faan", "番", "faan1", "faan-label", "what-hand-counts-each-row"],
   ["minimum", "起糊", "hei2 wu2", "minimum-label", "faan-win-needs-with-fewer"],
   ["limit", "封頂", "fung1 deng2", "limit-label", "most-hand-counts-what-more"],
@@ -156,80 +151,65 @@ const TERMS = [
   ["full-gun", "全銃", "cyun4 cung3", "full-gun-label", "for-discard-discarder-alone-pays"],
 ];
 
-export const terms = () =>
-  TERMS.map(([id, zh, said, name, means]) => /** @type {Term} */ ({ id, zh, said, name, means }));
-
-/** @param {string} id */
-const termOf = (id) => terms().find((term) => term.id === id) ?? null;
-
-/**
- * What a card needs of a row: of a rule set's table, or of a scored hand.
- *
- * @typedef {{ id: string, name: string, zh?: string, value: string, wording?: string }} ExplainedRow
- */
+/** @typedef {{ id: string, name: string, zh?: string, value: string, wording?: string }} Row */
 
 /** @param {string | null} tiles */
-const pictures = (tiles) =>
+const tilePictures = (tiles) =>
   tiles &&
   html`<div class="example" role="img" aria-label=${t("an-example")}>
     ${tiles.match(/\d+[mpszfg]/g)?.map((set) => html`<span>${codesOf(set).map((code) => tileImage(code, { silent: true }))}</span>`)}
   </div>`;
 
-/**
- * Returns in words what a row is worth for a closed hand and for an open one.
- *
- * @param {{ value: string }} row
- */
-export function valueLine(row) {
+/** Return what a row is worth for closed and open hands. @param {{ value: string }} row */
+export function worthWords(row) {
   const value = printedValue(row);
   const [, closed, open] = /^(.+?) \((.+)\)$/.exec(value) ?? [null, value, null];
   if (open === null) return closed;
   return open === "-" ? t("closed-only-closed", { closed }) : t("closed-closed-open-with-called", { closed, open });
 }
 
-/** @param {ExplainedRow} row */
+/** @param {Row} row */
 function rowCard(row) {
   const example = exampleOf(row.id);
   const { zh } = row;
   return html`<div class="term-card">
-    <p class="term-worth"><b>${valueLine(row)}</b>${zh && zh !== rowName(row) && html`<span lang="zh-Hant">${zh}</span>`}</p>
-    ${example && pictures(example.tiles)}
-    ${example && html`<p>${t(example.asks)}</p>`}
+    <p class="term-worth"><b>${worthWords(row)}</b>${zh && zh !== rowName(row) && html`<span lang="zh-Hant">${zh}</span>`}</p>
+    ${example && tilePictures(example.tiles)}
+    ${example && html`<p>${t(example.meaning)}</p>`}
     ${row.wording && html`<p class="hint">${t("in-rule-sheet-wording", { wording: row.wording })}</p>`}
   </div>`;
 }
 
-/** @param {ExplainedRow} row */
+/** @param {Row} row */
 export const openRow = (row) => openSheet(rowName(row), () => rowCard(row));
 
 /** @param {string} id */
-export function explanation(id) {
-  const term = termOf(id);
-  return term && t(term.means);
-}
+const termOf = (id) => /** @type {(typeof TERMS)[0]} */ (TERMS.find(([each]) => each === id));
 
-/** @param {Term} term */
-const termCard = ({ zh, said, means }) => html`<div class="term-card">
-  <p class="term-worth"><b lang="zh-Hant">${zh}</b><span lang="yue-Latn">${said}</span></p>
-  <p>${t(means)}</p>
-</div>`;
+/** @param {string} id */
+const explanation = (id) => t(termOf(id)[4]);
 
 /** @param {string} id */
 export function openTerm(id) {
-  const term = termOf(id);
-  if (term) openSheet(t(term.name), () => termCard(term));
+  const [, zh, reading, name, meaning] = termOf(id);
+  openSheet(
+    t(name),
+    () => html`<div class="term-card">
+      <p class="term-worth"><b lang="zh-Hant">${zh}</b><span lang="yue-Latn">${reading}</span></p>
+      <p>${t(meaning)}</p>
+    </div>`,
+  );
 }
 
-/** Returns all words of the table with what they mean. */
 export const glossary = () => html`<dl class="glossary">
-  ${terms().map(
-    ({ id, zh, said, name, means }) => html`<div data-term=${id}>
+  ${TERMS.map(
+    ([id, zh, reading, name, meaning]) => html`<div data-term=${id}>
       <dt>
         <b>${t(name)}</b>
         ${t(name) !== zh && html`<span lang="zh-Hant">${zh}</span>`}
-        <small lang="yue-Latn">${said}</small>
+        <small lang="yue-Latn">${reading}</small>
       </dt>
-      <dd>${t(means)}</dd>
+      <dd>${t(meaning)}</dd>
     </div>`,
   )}
 </dl>`;

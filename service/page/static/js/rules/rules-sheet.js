@@ -1,12 +1,12 @@
-// The rules of a table to look up while it plays: what was agreed, what each faan pays to whom, every row, and the words.
+// The rules of a table: what was agreed, what each faan pays, who pays whom, every row, and a glossary.
 
 import { keptHouseRules, ruleSet } from "../api/client.js";
 import { rowName, t } from "../i18n/translation.js";
-import { agreementOn, answer } from "../start/agreement.js";
-import { otherWorth } from "../start/house-card.js";
+import { agreedValue, agreementOn } from "../start/agreement.js";
+import { worthDifferences } from "../start/house-card.js";
 import { parts } from "../start/parts.js";
 import { Payments } from "../start/payments-table.js";
-import { answerWords, inWords, NOT_HERE, question } from "../start/rule-sets.js";
+import { answerWords, HIDDEN_OPTIONS, questionText, ruleSetWords } from "../start/rule-sets.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { isHouse } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
@@ -17,46 +17,50 @@ import { openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
-import { glossary, openRow, openTerm, valueLine } from "./cards.js";
+import { glossary, openRow, openTerm, worthWords } from "./cards.js";
 
 /** @import { Agreement, Terms } from "../start/agreement.js" */
 /** @import { RulesDetail, State, Wind } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
 
 /**
- * Returns what was agreed on, each with the question: the parts of the sentence, and all that is played otherwise than
- * the rule set has it.
+ * Return what was agreed on, each with its question: the parts of the sentence, and all that differs from the rule set.
  *
  * @param {Agreement} agreement
  * @param {RulesDetail} rules
  */
 function agreedLines(agreement, rules) {
   const { base } = agreement;
-  const said = parts(agreement);
+  const sentence = parts(agreement);
   const others = base.options.filter(
     ({ name, default: usual }) =>
-      !NOT_HERE.includes(name) && said.every((part) => part.name !== name) && answer(agreement, name) !== usual,
+      !HIDDEN_OPTIONS.includes(name) &&
+      sentence.every((part) => part.name !== name) &&
+      agreedValue(agreement, name) !== usual,
   );
   return [
-    ...said.map(({ legend, choices, chosen }) => [legend, choices.find(([value]) => value === chosen)?.[1] ?? chosen]),
-    ...others.map((option) => [question(option), answerWords(option.name, answer(agreement, option.name))]),
-    ...otherWorth(base, rules).map(({ what, there }) => [what, there]),
+    ...sentence.map(({ legend, choices, chosen }) => [
+      legend,
+      choices.find(([value]) => value === chosen)?.[1] ?? chosen,
+    ]),
+    ...others.map((option) => [questionText(option), answerWords(option.name, agreedValue(agreement, option.name))]),
+    ...worthDifferences(base, rules).map(({ what, there }) => [what, there]),
   ];
 }
 
-/** @param {{ state: State, rules: RulesDetail }} given */
-function Agreed({ state, rules }) {
-  const isOfHouse = isHouse(state.rules);
+/** @param {{ state: State, rules: RulesDetail }} props */
+function AgreedList({ state, rules }) {
+  const hasHouse = isHouse(state.rules);
   const fetchHouse = async () => {
     const house = await keptHouseRules(state.rules);
     return { house, base: await ruleSet(house.base) };
   };
-  const known = useFetched(fetchHouse, isOfHouse);
+  const known = useFetched(fetchHouse, hasHouse);
   const { house, base } = known ?? { house: null, base: rules };
-  const { title, text } = inWords(base.id, base);
+  const { title, text } = ruleSetWords(base.id, base);
   const terms = { ...house?.says, options: { ...house?.says.options, ...state.options } };
   const agreement = agreementOn(base, /** @type {Partial<Terms>} */ (terms));
-  if (isOfHouse && !known) return null;
+  if (hasHouse && !known) return null;
   return html`
     <p><b>${house?.name ?? title}</b></p>
     <p class="hint">${house ? t("house-rules-from-base", { base: title }) : text}</p>
@@ -80,9 +84,9 @@ const SCHEMES = {
 };
 
 /**
- * Who pays whom where all hands are counted, in words and by an example.
+ * Return who pays whom if all hands are scored, in words and by an example.
  *
- * @param {{ scheme: string, winner: string, scores: Record<string, number>, changes: Record<string, number> }} given
+ * @param {{ scheme: string, winner: string, scores: Record<string, number>, changes: Record<string, number> }} example
  */
 function settlement({ scheme, winner, scores, changes }) {
   return html`
@@ -100,26 +104,26 @@ function settlement({ scheme, winner, scores, changes }) {
   `;
 }
 
-/** @param {{ rules: RulesDetail }} given */
+/** @param {{ rules: RulesDetail }} props */
 function Rows({ rules }) {
-  const [sought, search] = useState("");
-  const found = rules.rows.filter((row) =>
+  const [query, setQuery] = useState("");
+  const matches = rules.rows.filter((row) =>
     [row.id, row.name, row.zh, row.wording, rowName(row)].some((/** @type {string} */ each) =>
-      each?.toLowerCase().includes(sought),
+      each?.toLowerCase().includes(query),
     ),
   );
   return html`
-    ${searchField(t("search-rows"), search)}
+    ${searchField(t("search-rows"), setQuery)}
     <ul class="plain row-list">
-      ${found.map(
+      ${matches.map(
         (row) => html`<li key=${row.id}>
           <button type="button" class="row-line" data-row=${row.id} onclick=${() => openRow(row)}>
-            <span>${rowName(row)}</span><b>${valueLine(row)}</b>
+            <span>${rowName(row)}</span><b>${worthWords(row)}</b>
           </button>
         </li>`,
       )}
     </ul>
-    ${!found.length && html`<p class="hint">${t("no-row-words")}</p>`}
+    ${!matches.length && html`<p class="hint">${t("no-row-words")}</p>`}
   `;
 }
 
@@ -132,7 +136,7 @@ export function openRules(state, rules) {
   openSheet(
     t("rules-label"),
     () => html`
-      <${Agreed} state=${state} rules=${rules} />
+      <${AgreedList} state=${state} rules=${rules} />
       ${
         !everyoneScores(rules) &&
         rules.payments?.length > 0 &&

@@ -1,4 +1,4 @@
-// Names on the chairs round a drawn table; who sits where can be left to a draw of the winds, a name to its wind.
+// The players' names on chairs round a drawn table; seats can be swapped by dragging, or drawn at random.
 
 import { phrases, series, t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
@@ -12,20 +12,21 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 
-const OFFERED = 24; // names: six tables of four
-const TABLES = 3; // of those who played together last
+const MOST_NAMES = 24; // offered: six tables of four
+const MOST_TABLES = 3; // offered, of those who played last
 
-/** @type {TextId[]} of three players nobody sits across */
+/** @type {TextId[]} */
 const PLACES = ["deals-first", "goes-after-east", "across-from-east", "goes-before-east"];
 
-// Round the table from East's place at the bottom to the right; mirrored where play goes clockwise.
-const TURN = ["M50 80A30 30 0 1 0 20 50", "M11 42L20 52L30 43"];
+// An arrow from the bottom to the right, mirrored where play goes clockwise.
+const ARROW = ["M50 80A30 30 0 1 0 20 50", "M11 42L20 52L30 43"];
 
 /**
  * @param {number} place
- * @param {{ name: string, unnamed: string, side: string, players: number, enter: (name: string) => void }} given
+ * @param {{ name: string, placeholder: string, side: string, players: number, onName: (name: string) => void }} options
  */
-function chair(place, { name, unnamed, side, players, enter }) {
+function chair(place, { name, placeholder, side, players, onName }) {
+  const position = PLACES[players === 3 && place === 2 ? 3 : place]; // of three players, nobody sits across
   const wind = windName(WINDS[place]);
   return html`<label class="chair" data-side=${side} data-place=${place}>
     <span class="chair-wind" data-id=${place} title=${t("drag-to-another-seat")}>
@@ -35,52 +36,50 @@ function chair(place, { name, unnamed, side, players, enter }) {
     <input
       name="player${place}"
       value=${name}
-      oninput=${({ target }) => enter(target.value)}
-      placeholder=${unnamed}
+      oninput=${({ target }) => onName(target.value)}
+      placeholder=${placeholder}
       maxlength="20"
       autocomplete="off"
       list="known-names"
       autocapitalize="words"
       enterkeyhint=${place < players - 1 ? "next" : "done"}
-      aria-label="${wind}, ${t(PLACES[players === 3 && place === 2 ? 3 : place])}"
+      aria-label="${wind}, ${t(position)}"
     />
   </label>`;
 }
 
-/** Returns who has played at the tables that this phone knows, whom it played with last before others. */
-const knownNames = () => [...new Set(games().flatMap(({ names }) => names))].filter(Boolean).slice(0, OFFERED);
+/** Return the players of the tables that this phone knows, the latest first. */
+const knownNames = () => [...new Set(games().flatMap(({ names }) => names))].filter(Boolean).slice(0, MOST_NAMES);
 
-/** Returns who sat together at the tables that this phone knows, the last first. */
+/** Return the full tables that this phone knows, the latest first. */
 const knownTables = () =>
   [...new Map(games().map(({ names }) => [[...names].sort().join(), names])).values()]
     .filter((names) => names.length === 4 && names.every(Boolean))
-    .slice(0, TABLES);
+    .slice(0, MOST_TABLES);
 
 /** @param {string} direction */
-const wayOfPlay = (direction) => html`<svg viewBox="0 0 100 100" class="way-of-play" aria-hidden="true">
+const playArrow = (direction) => html`<svg viewBox="0 0 100 100" class="way-of-play" aria-hidden="true">
   <g transform=${direction === "cw" ? "translate(100 0) scale(-1 1)" : null}>
-    ${TURN.map((d) => html`<path d=${d} />`)}
+    ${ARROW.map((d) => html`<path d=${d} />`)}
   </g>
 </svg>`;
 
 /**
- * The table to sit down at, where who has no name yet is called `unnamed(place)`; `onNames` gets the names as they are entered or drawn.
- *
- * @param {{ names: string[], unnamed: (place: number) => string, direction: string, onNames: (names: string[]) => void }} given
+ * @param {{ names: string[], unnamed: (place: number) => string, direction: string,
+ *   onNames: (names: string[]) => void }} props `unnamed` returns what a player without a name is called
  */
 export function Chairs({ names, unnamed, direction, onNames }) {
-  const [known, tables] = [knownNames(), knownTables()]; // a game may be forgotten meanwhile
   const [drawn, setDrawn] = useState(/** @type {string[] | null} */ (null));
   const felt = useRef(null);
 
-  const seated = useRef(names);
-  seated.current = names;
+  const currentNames = useRef(names);
+  currentNames.current = names;
   useEffect(() => {
     const root = felt.current;
     if (!root) return undefined;
     /** @param {number} from @param {string} to */
     const swap = (from, to) => {
-      const newer = [...seated.current];
+      const newer = [...currentNames.current];
       [newer[from], newer[Number(to)]] = [newer[Number(to)], newer[from]];
       onNames(newer);
     };
@@ -88,45 +87,40 @@ export function Chairs({ names, unnamed, direction, onNames }) {
   }, []);
 
   function draw() {
-    const given = names.map((name) => name.trim());
-    if (given.some((name) => !name)) {
+    const trimmed = names.map((name) => name.trim());
+    if (trimmed.includes("")) {
       notice(t("enter-names-first"));
-      felt.current?.querySelectorAll("input")[given.indexOf("")].focus();
+      felt.current?.querySelectorAll("input")[trimmed.indexOf("")].focus();
       return;
     }
-    const seated = shuffled(given);
+    const seated = shuffled(trimmed);
     onNames(seated);
     setDrawn(seated);
     felt.current?.classList.remove("just-drawn");
-    felt.current?.getBoundingClientRect(); // so that the same movement can be seen again
+    felt.current?.getBoundingClientRect(); // restarts the animation
     felt.current?.classList.add("just-drawn");
   }
 
-  const isOther = (/** @type {string[]} */ some) => some.some((name, k) => name !== names[k]);
+  const otherTables = knownTables().filter((table) => table.some((name, k) => name !== names[k]));
   return html`<div class="seating">
     ${
-      tables.some(isOther) &&
+      otherTables.length > 0 &&
       html`<div class="chips last-tables" role="group" aria-label=${t("who-played-last")}>
-        ${tables
-          .filter(isOther)
-          .map(
-            (some) =>
-              html`<button type="button" class="chip" onclick=${() => onNames([...some])}>${series(some)}</button>`,
-          )}
+        ${otherTables.map((table) => html`<button type="button" class="chip" onclick=${() => onNames([...table])}>${series(table)}</button>`)}
       </div>`
     }
     <div class="chairs" ref=${felt}>
       ${names.map((name, place) =>
         chair(place, {
           name,
-          unnamed: unnamed(place),
+          placeholder: unnamed(place),
           side: sideAfter(place, direction, names.length),
           players: names.length,
-          enter: (newer) => onNames(names.map((each, k) => (k === place ? newer : each))),
+          onName: (newer) => onNames(names.map((each, k) => (k === place ? newer : each))),
         }),
       )}
-      <datalist id="known-names">${known.map((name) => html`<option value=${name} />`)}</datalist>
-      <span class="table-way">${wayOfPlay(direction)}<small>${t("east-deals-first")}</small></span>
+      <datalist id="known-names">${knownNames().map((name) => html`<option value=${name} />`)}</datalist>
+      <span class="table-way">${playArrow(direction)}<small>${t("east-deals-first")}</small></span>
     </div>
     <button type="button" class="quiet" onclick=${draw}>${t("draw-seats-at-random")}</button>
     <p class="hint drawn-seats" role="status">

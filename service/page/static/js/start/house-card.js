@@ -1,8 +1,8 @@
-// A house's rules to look at: what a hand pays, what is otherwise than elsewhere, and how other phones get them.
+// The card of a house's rules: what a hand pays, a comparison with other rules, and a link for other phones.
 
 import { keptHouseRules, ruleSet } from "../api/client.js";
 import { rowName, t, withRemark } from "../i18n/translation.js";
-import { valueLine } from "../rules/cards.js";
+import { worthWords } from "../rules/cards.js";
 import { menu } from "../ui/fields.js";
 import { useFetched } from "../ui/hooks.js";
 import { complain, orComplain } from "../ui/page.js";
@@ -10,32 +10,27 @@ import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress, saveFile } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
-import { Payments, stepsOf } from "./payments-table.js";
-import { answerWords, inWords, question } from "./rule-sets.js";
+import { Payments, paymentSteps } from "./payments-table.js";
+import { answerWords, questionText, ruleSetWords } from "./rule-sets.js";
 
-/** @import { HouseRules, RulesDetail, RulesOffered } from "../types" */
+/** @import { HouseRules, RuleOption, RulesDetail, RulesOffered } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
 
 /** @typedef {{ what: string, here: string, there: string }} Difference */
 
-/** @param {any} payments */
-const paid = ({ discard, self_draw: drawn }) =>
+/** @param {Difference} each */
+const isDifferent = ({ here, there }) => here !== there;
+
+/** @param {any} step */
+const stepWords = ({ discard, self_draw: drawn }) =>
   [discard.discarder, ...(discard.each_other ? [discard.each_other] : []), drawn.each_other].join(" · ");
 
-/**
- * How many times of what others pay East pays and gets, as an answer to whether it is double.
- *
- * @param {number} times
- */
-const isDouble = (times) => (times === 1 ? t("no") : times === 2 ? t("yes") : `× ${times}`);
+/** @param {number} times what others pay that East pays and gets */
+const eastFactor = (times) => (times === 1 ? t("no") : times === 2 ? t("yes") : `× ${times}`);
 
-/**
- * Returns in words who pays otherwise than in shares: East, a bound, and who pays for all.
- *
- * @param {RulesDetail} rules
- */
-const payers = ({ payment }) => ({
-  [t("east-pays-and-gets-double")]: isDouble(Number(payment?.dealer ?? 1)),
+/** Return who pays other than a share, by question. @param {RulesDetail} rules */
+const payerWords = ({ payment }) => ({
+  [t("east-pays-and-gets-double")]: eastFactor(Number(payment?.dealer ?? 1)),
   [t("most-one-player-pays")]: String(payment?.most ?? t("none-word")),
   [t("anybody-pay-for-all")]:
     (payment?.responsibility ?? [])
@@ -47,71 +42,69 @@ const payers = ({ payment }) => ({
 });
 
 /**
- * Returns what two rule sets have otherwise in what counts, and in who pays for whom.
+ * Return where two rule sets differ in the worth of their rows and in who pays.
  *
  * @param {RulesDetail} here
  * @param {RulesDetail} there
  * @returns {Difference[]}
  */
-export function otherWorth(here, there) {
+export function worthDifferences(here, there) {
   const rows = [...here.rows, ...there.rows.filter(({ id }) => here.rows.every((each) => each.id !== id))];
   const worth = (/** @type {RulesDetail} */ rules, /** @type {string} */ id) => {
     const found = rules.rows.find((row) => row.id === id);
-    return found ? valueLine(found) : t("not-scored");
+    return found ? worthWords(found) : t("not-scored");
   };
-  const [mine, other] = [here, there].map(payers);
+  const [ours, theirs] = [here, there].map(payerWords);
   return [
     ...rows.map((row) => ({ what: rowName(row), here: worth(here, row.id), there: worth(there, row.id) })),
-    ...Object.keys(mine).map((what) => ({ what, here: mine[what], there: other[what] })),
-  ].filter((each) => each.here !== each.there);
+    ...Object.keys(ours).map((what) => ({ what, here: ours[what], there: theirs[what] })),
+  ].filter(isDifferent);
 }
 
 /**
- * Returns what two rule sets have otherwise: answers, rows, what each number of faan pays, and who pays otherwise.
+ * Return where two rule sets differ: options, rows, who pays, and what each number of faan pays.
  *
  * @param {RulesDetail} here
  * @param {RulesDetail} there
  * @returns {Difference[]}
  */
 function differences(here, there) {
-  /** @type {Difference[]} */
-  const found = [];
-  for (const option of here.options) {
+  const options = here.options.flatMap((option) => {
     const other = there.options.find(({ name }) => name === option.name);
-    if (other && String(other.default) !== String(option.default))
-      found.push({
-        what: question(option),
-        here: answerWords(option.name, option.default),
-        there: answerWords(option.name, other.default),
-      });
-  }
-  found.push(...otherWorth(here, there));
-  const [ours, theirs] = [here, there].map((rules) => new Map(stepsOf(rules).map((step) => [step.faan, paid(step)])));
-  for (const faan of [...new Set([...ours.keys(), ...theirs.keys()])].sort((a, b) => a - b))
-    if (ours.get(faan) !== theirs.get(faan))
-      found.push({ what: t("n-faan", { n: faan }), here: ours.get(faan) ?? "–", there: theirs.get(faan) ?? "–" });
-  return found;
+    const valueWords = (/** @type {RuleOption} */ { name, default: value }) => answerWords(name, value);
+    return other ? [{ what: questionText(option), here: valueWords(option), there: valueWords(other) }] : [];
+  });
+  const [ours, theirs] = [here, there].map(
+    (rules) => new Map(paymentSteps(rules).map((step) => [step.faan, stepWords(step)])),
+  );
+  const faans = [...new Set([...ours.keys(), ...theirs.keys()])].sort((a, b) => a - b);
+  const steps = faans.map((faan) => ({
+    what: t("n-faan", { n: faan }),
+    here: ours.get(faan) ?? "–",
+    there: theirs.get(faan) ?? "–",
+  }));
+  return [...options, ...worthDifferences(here, there), ...steps].filter(isDifferent);
 }
 
-/** @param {{ here: RulesDetail, there: RulesDetail, heads: TextId[] }} given */
+/** @param {{ here: RulesDetail, there: RulesDetail, heads: TextId[] }} props */
 export function Differences({ here, there, heads }) {
-  const found = differences(here, there);
-  if (!found.length) return html`<p class="hint">${t("both-played-same-way")}</p>`;
+  const rows = differences(here, there);
+  if (!rows.length) return html`<p class="hint">${t("both-played-same-way")}</p>`;
   return html`<table class="what-differs">
     <thead><tr><th scope="col"></th>${heads.map((each) => html`<th scope="col">${t(each)}</th>`)}</tr></thead>
     <tbody>
-      ${found.map((each) => html`<tr key=${each.what}><th scope="row">${each.what}</th><td>${each.here}</td><td>${each.there}</td></tr>`)}
+      ${rows.map((each) => html`<tr key=${each.what}><th scope="row">${each.what}</th><td>${each.here}</td><td>${each.there}</td></tr>`)}
     </tbody>
   </table>`;
 }
 
-/** @param {{ house: HouseRules, others: RulesOffered[] }} given */
+/** @param {{ house: HouseRules, others: RulesOffered[] }} props */
 function Comparison({ house, others }) {
-  const [chosen, choose] = useState(house.base);
+  const [chosen, setChosen] = useState(house.base);
   const other = useFetched(() => ruleSet(chosen), chosen, complain);
   return html`<section class="house-comes-to">
     <label class="rule stacked"><span>${t("compare-with")}</span>
-      ${menu({ value: chosen, choices: others.map((each) => ({ id: each.id, name: inWords(each.id, each).title })), choose })}
+      ${menu({ value: chosen, choices: others.map((each) => ({ id: each.id, name: ruleSetWords(each.id, each).title })), choose: setChosen })}
     </label>
     ${other && html`<${Differences} here=${house} there=${other} heads=${["here-label", "there"]} />`}
   </section>`;
@@ -121,7 +114,6 @@ function Comparison({ house, others }) {
 export async function openHouseCard(chosen, others) {
   const house = await orComplain(keptHouseRules(chosen.id));
   if (!house) return;
-  const page = pageAddress();
   const file = new File([house.toml], `${house.id}.toml`, { type: "application/toml" });
   const comparable = others.filter(({ id }) => id !== chosen.id);
   openSheet(
@@ -136,7 +128,7 @@ export async function openHouseCard(chosen, others) {
       ${shareLine({
         title: t("for-another-phone"),
         text: t("whoever-opens-link-can-begin"),
-        url: `${page}#rules=${house.hash}`,
+        url: `${pageAddress()}#rules=${house.hash}`,
         subject: house.name,
       })}
       <button type="button" class="quiet" onclick=${() => saveFile(file)}>${t("download-file")}</button>

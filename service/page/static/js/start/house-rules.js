@@ -1,4 +1,4 @@
-// A house's own rules: known to this phone, chosen, changed, or brought as a file.
+// A house's own rules: those that this phone knows, changing them, and opening them from a file.
 
 import { houseRules, keepHouseRules, keptHouseRules, ruleSet, ruleSets } from "../api/client.js";
 import { t } from "../i18n/translation.js";
@@ -10,56 +10,47 @@ import { agreementOn } from "./agreement.js";
 /** @import { HouseRules, RulesDetail, RulesOffered } from "../types" */
 /** @import { Agreement } from "./agreement.js" */
 
-const LARGEST = 200_000; // bytes of a file that is read at all
+const LARGEST = 200_000; // bytes of a house rule file
 
-/**
- * Returns the house rules of this phone's tables, and those kept from where it is, as rule sets to choose from: [{id, name, base}].
- */
+/** Return the house rules that this phone can choose from; none if they cannot be had. */
 export async function knownHouses() {
   try {
     return (await houseRules(houses())).map(({ hash, name, base }) => ({ id: hash, name, base }));
   } catch {
-    return []; // the documents' own rules are there all the same
+    return [];
   }
 }
 
 /**
+ * Open all that can be agreed on, once the detail of the base has been fetched.
+ *
  * @param {Agreement} agreement
- * @param {{ onAgree?: (agreement: Agreement) => void, onKept: (house: HouseRules) => void }} given
+ * @param {{ onAgree?: (agreement: Agreement) => void, onKept: (house: HouseRules) => void }} listeners
  */
-export async function openOwn(agreement, given) {
-  const base = await orComplain(ruleSet(agreement.base.id)); // with its rows, and what it pays
-  if (base) withPart(import("./own-rules.js"), ({ openOwnRules }) => openOwnRules({ ...agreement, base }, given));
+export async function editAgreement(agreement, listeners) {
+  const base = await orComplain(ruleSet(agreement.base.id));
+  if (base) withPart(import("./own-rules.js"), ({ openOwnRules }) => openOwnRules({ ...agreement, base }, listeners));
 }
 
 /**
- * Opens the rules of a table to be changed and kept under a name; `onKept` gets them then.
+ * Open a table's rules, to be changed and stored under a name.
  *
- * @param {{ rules: RulesDetail, options: Record<string, any> }} given
+ * @param {{ rules: RulesDetail, options: Record<string, any> }} table
  * @param {(rules: RulesOffered) => void} onKept
  */
-export async function askToKeep({ rules, options }, onKept) {
-  const known = await orComplain(Promise.all([ruleSets(), rules.base ? keptHouseRules(rules.id) : null]));
-  if (!known) return;
-  const [documents, house] = known;
-  const base = /** @type {RulesDetail} */ (documents.find(({ id }) => id === (rules.base ?? rules.id)));
+export async function editTableRules({ rules, options }, onKept) {
+  const answers = await orComplain(Promise.all([ruleSets(), rules.base ? keptHouseRules(rules.id) : null]));
+  if (!answers) return;
+  const [all, house] = answers;
+  const base = /** @type {RulesDetail} */ (all.find(({ id }) => id === (rules.base ?? rules.id)));
   const terms = { ...house?.says, options: { ...house?.says.options, ...options } };
   const agreement = agreementOn(base, /** @type {any} */ (terms), house);
-  openOwn(agreement, { onKept: ({ hash, name, base: from }) => onKept({ id: hash, name, base: from }) });
+  editAgreement(agreement, { onKept: ({ hash, name, base: from }) => onKept({ id: hash, name, base: from }) });
 }
-
-/**
- * Opens the rules of a house to look at and to hand on; `all` are the rules to compare them with.
- *
- * @param {RulesOffered} chosen
- * @param {RulesOffered[]} all
- */
-export const showHouse = (chosen, all) =>
-  withPart(import("./house-card.js"), ({ openHouseCard }) => openHouseCard(chosen, all));
 
 /** @param {(house: HouseRules) => void} onKept */
 export function houseFileButton(onKept) {
-  const read = async (/** @type {File[]} */ [file]) => {
+  const upload = async (/** @type {File[]} */ [file]) => {
     if (file.size > LARGEST) {
       notice(t("not-house-rule-file-too"), { alarm: true });
       return;
@@ -70,5 +61,5 @@ export function houseFileButton(onKept) {
     onKept(house);
     notice(t("kept-from-now-on-name", { name: house.name }));
   };
-  return fileButton(t("open-house-rule-file"), { accept: ".toml,text/plain,application/toml", onFiles: read });
+  return fileButton(t("open-house-rule-file"), { accept: ".toml,text/plain,application/toml", onFiles: upload });
 }

@@ -1,4 +1,4 @@
-// Joining a table: by six letters that somebody says, by its link, or by the code of it that the camera sees.
+// Joining a table: by six letters, by its link, or by scanning its QR code.
 
 import { acceptInvitation } from "../api/client.js";
 import { scaledCanvas } from "../api/photo.js";
@@ -11,31 +11,23 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @import { UiEvent } from "../types" */
 
-const GLANCE = 200; // milliseconds between looks at what the camera sees
-const LOOKED_AT = 800; // pixels of a picture's longer side: enough for a code that fills a third of it
+const SCAN_INTERVAL = 200; // milliseconds
+const SCAN_SIDE = 800; // pixels of a picture's longer side: enough for a code that fills a third of it
 const CODE = /^[a-z]{6}$/i;
 
-/**
- * Returns the part of a link that names a table, or null.
- *
- * @param {string} text
- */
-const tableIn = (text) => /#(game=[\w-]+(?:&token=[\w.~-]+)?)/.exec(text)?.[1] ?? null;
+/** Return the part of a link that names a table, or null. @param {string} text */
+const tableHash = (text) => /#(game=[\w-]+(?:&token=[\w.~-]+)?)/.exec(text)?.[1] ?? null;
 
-/**
- * Returns the address of the table that a link or six letters lead to; null for what is neither.
- *
- * @param {string} text
- */
-async function addressOf(text) {
+/** Return where a link or six letters lead; null for anything else. @param {string} text */
+async function resolveHash(text) {
   const letters = text.replace(/[\s-]/g, "");
-  if (!CODE.test(letters)) return tableIn(text);
+  if (!CODE.test(letters)) return tableHash(text);
   const { game_id: id, token } = await acceptInvitation(letters);
   return `game=${id}${token ? `&token=${token}` : ""}`;
 }
 
-/** Returns what reads the QR code in a picture: the browser where it can, else a decoder that is fetched. */
-async function codeReader() {
+/** Return a function that reads the QR code in a picture, by the browser if it can, else by a fetched decoder. */
+async function createCodeReader() {
   const { BarcodeDetector } = /** @type {any} */ (window);
   const formats = await Promise.resolve(BarcodeDetector?.getSupportedFormats()).catch(() => []);
   if (formats?.includes("qr_code")) {
@@ -49,59 +41,53 @@ async function codeReader() {
     try {
       return pixels ? decodeQR({ width, height, data: pixels.data }) : null;
     } catch {
-      return null; // there is no code in it
+      return null; // no code found
     }
   };
 }
 
-/**
- * @param {{ onCode: (text: string) => boolean, onFail: () => void }} given `onCode` says whether it leads to a table
- */
+/** @param {{ onCode: (text: string) => boolean, onFail: () => void }} props `onCode` accepts a table's code */
 function Scanner({ onCode, onFail }) {
   const video = useRef(null);
   useEffect(() => {
-    const over = new AbortController();
+    const abort = new AbortController();
     const scan = async () => {
-      const [read, stream] = await Promise.all([
-        codeReader(),
+      const [readCode, stream] = await Promise.all([
+        createCodeReader(),
         navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" }, audio: false }),
       ]);
-      const end = () => {
+      const stop = () => {
         for (const track of stream.getTracks()) track.stop();
       };
-      over.signal.addEventListener("abort", end);
-      const shown = video.current;
-      if (over.signal.aborted || !shown) return end();
-      shown.srcObject = stream;
-      await shown.play();
-      while (!over.signal.aborted) {
-        const size = { width: shown.videoWidth, height: shown.videoHeight };
-        const text = size.width ? await read(scaledCanvas(shown, size, LOOKED_AT)) : null;
-        if (text && !over.signal.aborted && onCode(text)) return undefined;
-        await new Promise((resolve) => setTimeout(resolve, GLANCE));
+      abort.signal.addEventListener("abort", stop);
+      const element = video.current;
+      if (abort.signal.aborted || !element) return stop();
+      element.srcObject = stream;
+      await element.play();
+      while (!abort.signal.aborted) {
+        const size = { width: element.videoWidth, height: element.videoHeight };
+        const text = size.width ? await readCode(scaledCanvas(element, size, SCAN_SIDE)) : null;
+        if (text && !abort.signal.aborted && onCode(text)) return undefined;
+        await new Promise((resolve) => setTimeout(resolve, SCAN_INTERVAL));
       }
       return undefined;
     };
-    scan().catch(() => over.signal.aborted || onFail());
-    return () => over.abort();
+    scan().catch(() => abort.signal.aborted || onFail());
+    return () => abort.abort();
   }, []);
   return html`<video class="code-scanner" ref=${video} muted playsinline aria-label=${t("what-camera-sees")}></video>`;
 }
 
-/**
- * The choice of a photo of the code, where the page may not use the camera itself.
- *
- * @param {(text: string) => boolean} onCode
- */
-function codePhoto(onCode) {
-  const read = async (/** @type {File[]} */ [file]) => {
+/** Return a button for pages that may not use the camera. @param {(text: string) => boolean} onCode */
+function codePhotoButton(onCode) {
+  const readPhoto = async (/** @type {File[]} */ [file]) => {
     try {
       const picture = await createImageBitmap(file);
-      const reads = await codeReader();
-      const text = await reads(scaledCanvas(picture, picture, LOOKED_AT));
+      const readCode = await createCodeReader();
+      const text = await readCode(scaledCanvas(picture, picture, SCAN_SIDE));
       if (text && onCode(text)) return;
     } catch {
-      // no picture that this phone can show
+      // This phone cannot show the picture.
     }
     notice(t("no-code-of-table-in-photo"), { alarm: true });
   };
@@ -110,39 +96,39 @@ function codePhoto(onCode) {
     sign: icon("camera"),
     accept: "image/*",
     capture: "environment",
-    onFiles: read,
+    onFiles: readPhoto,
   });
 }
 
-/** @param {{ close: () => void }} given */
+/** @param {{ close: () => void }} props */
 function Join({ close }) {
-  const [isScanning, scan] = useState(false);
-  const [hasCamera, know] = useState(Boolean(navigator.mediaDevices));
-  /** @param {string} address */
-  const go = (address) => {
+  const [isScanning, setScanning] = useState(false);
+  const [hasCamera, setCamera] = useState(Boolean(navigator.mediaDevices));
+  /** @param {string} hash */
+  const open = (hash) => {
     close();
-    location.hash = address;
+    location.hash = hash;
   };
   /** @param {string} text */
   const onCode = (text) => {
-    const address = tableIn(text);
-    if (address) go(address);
-    return Boolean(address);
+    const hash = tableHash(text);
+    if (hash) open(hash);
+    return Boolean(hash);
   };
   /** @param {UiEvent} event */
   const submit = async (event) => {
     event.preventDefault();
     try {
-      const address = await addressOf(event.currentTarget.elements.namedItem("link").value.trim());
-      if (address) go(address);
+      const hash = await resolveHash(event.currentTarget.elements.namedItem("link").value.trim());
+      if (hash) open(hash);
       else notice(t("not-link-of-table"), { alarm: true });
     } catch (problem) {
       complain(problem);
     }
   };
   const fail = () => {
-    scan(false);
-    know(false);
+    setScanning(false);
+    setCamera(false);
   };
   return html`<form class="fields join" onsubmit=${submit}>
     <label><span>${t("six-letters-or-link")}</span>
@@ -151,13 +137,12 @@ function Join({ close }) {
     <button class="primary" type="submit">${t("open-table")}</button>
     ${
       !hasCamera
-        ? codePhoto(onCode)
+        ? codePhotoButton(onCode)
         : isScanning
           ? html`<${Scanner} onCode=${onCode} onFail=${fail} />`
-          : html`<button type="button" onclick=${() => scan(true)}>${icon("camera")} ${t("scan-the-code")}</button>`
+          : html`<button type="button" onclick=${() => setScanning(true)}>${icon("camera")} ${t("scan-the-code")}</button>`
     }
   </form>`;
 }
 
-/** Asks which table to join. */
 export const openJoin = () => openSheet(t("join-table"), (close) => html`<${Join} close=${close} />`);

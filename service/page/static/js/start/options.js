@@ -1,9 +1,9 @@
-// The options of a rule set as fields, in groups, those that its sheet leaves open before others.
+// The options of a rule set as fields in groups, those that its sheet leaves open first.
 
 import { t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
-import { answer, countsFaan, withAnswer } from "./agreement.js";
-import { NOT_HERE, question, VALUE_WORDS, valueWords } from "./rule-sets.js";
+import { agreedValue, countsFaan, withOption } from "./agreement.js";
+import { HIDDEN_OPTIONS, questionText, VALUE_WORDS, valueWords } from "./rule-sets.js";
 
 /** @import { Agreement } from "./agreement.js" */
 /** @import { RuleOption, UiEvent } from "../types" */
@@ -61,21 +61,16 @@ const GROUPS = [
   ["tiles-dice-and-deal", ["bonus_tiles", "bonus_map", "dice", "deal_chunk"]],
 ];
 /** @type {TextId} */
-const OTHERS = "what-hand-counts";
+const OTHER_GROUP = "what-hand-counts";
 
 /** @param {RuleOption} option */
 const isDisputed = ({ question }) => / \([A-Z]\d+\)$/.test(question);
 
-/**
- * Returns the groups that have any of these options: [[title, options]].
- *
- * @param {RuleOption[]} options
- * @returns {[TextId, RuleOption[]][]}
- */
-export function groupsOf(options) {
+/** @param {RuleOption[]} options @returns {[TextId, RuleOption[]][]} the groups that are not empty */
+function groupsOf(options) {
   /** @param {RuleOption} option */
-  const titleOf = ({ name }) => GROUPS.find(([, names]) => names.includes(name))?.[0] ?? OTHERS;
-  return [OTHERS, ...GROUPS.map(([title]) => title)]
+  const titleOf = ({ name }) => GROUPS.find(([, names]) => names.includes(name))?.[0] ?? OTHER_GROUP;
+  return [OTHER_GROUP, ...GROUPS.map(([title]) => title)]
     .map((title) => /** @type {[TextId, RuleOption[]]} */ ([title, options.filter((each) => titleOf(each) === title)]))
     .filter(([, some]) => some.length)
     .map(([title, some]) => [title, some.sort((a, b) => Number(isDisputed(b)) - Number(isDisputed(a)))]);
@@ -86,25 +81,25 @@ const MAY_BE_EMPTY = /, or none$|, or null$|^limit, /;
 /** @typedef {{ option: RuleOption, value: any, set: (value: any) => void }} Field */
 
 /** @param {RuleOption} option */
-const yesOrNo = ({ values }) => Array.isArray(values) && values.every((value) => typeof value === "boolean");
+const isYesNo = ({ values }) => Array.isArray(values) && values.every((value) => typeof value === "boolean");
 
 /** @param {string} name @param {any[]} values @param {any} chosen @param {(value: any) => void} set */
-const select = (name, values, chosen, set) => html`<select
+const selectField = (name, values, chosen, set) => html`<select
   name=${name}
   onchange=${({ target }) => set(values.find((value) => String(value) === target.value))}
 >
   ${values.map((value) => html`<option value=${String(value)} selected=${value === chosen}>${valueWords(name, value)[0]}</option>`)}
 </select>`;
 
-/** @param {Field} given a false win costs points, named behind a colon: "fixed:10" */
-function falseWin({ option: { name }, value, set }) {
+/** Return the field of the cost of a false win, whose points stand after a colon: "fixed:10". @param {Field} field */
+function falseWinField({ option: { name }, value, set }) {
   const [kind, points = "10"] = String(value).split(":");
-  const isCounted = (/** @type {string} */ each) => each === "fixed" || each === "bank";
-  const choose = (/** @type {string} */ each) => set(isCounted(each) ? `${each}:${points}` : each);
+  const hasPoints = (/** @type {string} */ each) => each === "fixed" || each === "bank";
+  const choose = (/** @type {string} */ each) => set(hasPoints(each) ? `${each}:${points}` : each);
   return html`
-    ${select(name, Object.keys(VALUE_WORDS.false_win), kind, choose)}
+    ${selectField(name, Object.keys(VALUE_WORDS.false_win), kind, choose)}
     ${
-      isCounted(kind) &&
+      hasPoints(kind) &&
       html`<input type="number" name="false_win_points" min="1" step="1" inputmode="numeric" aria-label=${valueWords(name, kind)[0]} defaultValue=${points}
         onchange=${({ target }) => Number(target.value) >= 1 && set(`${kind}:${Number(target.value)}`)} />`
     }
@@ -115,7 +110,7 @@ function falseWin({ option: { name }, value, set }) {
 const emptyValue = ({ values, default: usual }) =>
   String(values).endsWith("null") ? null : typeof usual === "string" ? usual : "none";
 
-/** @param {Field} given */
+/** @param {Field} field */
 function numberField({ option, value, set }) {
   const { name, values } = option;
   const isMoney = name === "money_per_point";
@@ -138,36 +133,37 @@ function numberField({ option, value, set }) {
   />`;
 }
 
-/** @param {Field} given */
-function field(given) {
-  const { option, value, set } = given;
+/** @param {Field} field */
+function optionField(field) {
+  const { option, value, set } = field;
   const { name, values } = option;
-  if (name === "false_win") return falseWin(given);
-  if (yesOrNo(option))
+  if (name === "false_win") return falseWinField(field);
+  if (isYesNo(option))
     return html`<input type="checkbox" role="switch" name=${name} checked=${value} onchange=${({ target }) => set(target.checked)} />`;
-  return Array.isArray(values) ? select(name, values, value, set) : numberField(given);
+  return Array.isArray(values) ? selectField(name, values, value, set) : numberField(field);
 }
 
-const ASKED_AS_FAAN = ["minimum", "cap"];
+const FAAN_BOUNDS = ["minimum", "cap"];
 
 /**
- * The options in groups, those of which `isFound` says so; what counts in faan has its bounds with what a faan is worth.
+ * The options that `isFound`, in groups. The bounds of rules that count faan are asked with what a faan is worth.
  *
- * @param {{ agreement: Agreement, isFound: (words: string[]) => boolean, onAgree: (agreement: Agreement) => void }} given
+ * @param {{ agreement: Agreement, isFound: (words: string[]) => boolean,
+ *   onAgree: (agreement: Agreement) => void }} props
  */
 export function Options({ agreement, isFound, onAgree }) {
-  const elsewhere = countsFaan(agreement) ? [...NOT_HERE, ...ASKED_AS_FAAN] : NOT_HERE;
-  const all = agreement.base.options.filter(({ name }) => !elsewhere.includes(name));
-  const isShown = (/** @type {RuleOption} */ option) => isFound([question(option), option.question, option.name]);
+  const hidden = countsFaan(agreement) ? [...HIDDEN_OPTIONS, ...FAAN_BOUNDS] : HIDDEN_OPTIONS;
+  const all = agreement.base.options.filter(({ name }) => !hidden.includes(name));
+  const isVisible = (/** @type {RuleOption} */ option) => isFound([questionText(option), option.question, option.name]);
   return groupsOf(all).map(
-    ([title, some]) => html`<fieldset key=${title} class="rule-group" hidden=${!some.some(isShown)}>
+    ([title, some]) => html`<fieldset key=${title} class="rule-group" hidden=${!some.some(isVisible)}>
       <legend>${t(title)}</legend>
       ${some.map(
         (
           option,
-        ) => html`<label class=${yesOrNo(option) ? "rule" : "rule stacked"} key=${option.name} hidden=${!isShown(option)}>
-          <span>${question(option)}</span>
-          ${field({ option, value: answer(agreement, option.name), set: (value) => onAgree(withAnswer(agreement, option.name, value)) })}
+        ) => html`<label class=${isYesNo(option) ? "rule" : "rule stacked"} key=${option.name} hidden=${!isVisible(option)}>
+          <span>${questionText(option)}</span>
+          ${optionField({ option, value: agreedValue(agreement, option.name), set: (value) => onAgree(withOption(agreement, option.name, value)) })}
         </label>`,
       )}
     </fieldset>`,

@@ -1,18 +1,27 @@
-// An agreement as one line: the parts of the sentence, in words, and how each is answered.
+// The parts of an agreement as a sentence: the words of each, and the choices that change it.
 
 import { languageTag, plural, t } from "../i18n/translation.js";
-import { answer, countsFaan, ladderOf, optionOf, withAnswer, withLadder, withPayment, withTerms } from "./agreement.js";
+import {
+  agreedValue,
+  countsFaan,
+  ladderOf,
+  optionOf,
+  withLadder,
+  withOption,
+  withPayment,
+  withTerms,
+} from "./agreement.js";
 import { NAMED_BASE } from "./new-table.js";
 import { answerWords, CAP, DISCARDS, LADDERS, RULE_SETS, START, UNITS, valueWords } from "./rule-sets.js";
 
 /** @import { Agreement } from "./agreement.js" */
-/** @import { Asked } from "./rule-sets.js" */
+/** @import { Question } from "./rule-sets.js" */
 /** @import { RuleOption } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
 
 /**
- * A part of the sentence: its words, the question behind it, the answers to choose from with a sentence each where it
- * needs one, and whether another number may be entered.
+ * A part of the sentence: its words, the question, the choices by value, title and explanation, and the bounds of
+ * another number if one may be entered.
  *
  * @typedef {{ name: string, words: string, legend: string, choices: [any, string, string?][], chosen: any,
  *   pick: (value: any) => Agreement, least?: number, step?: string | number }} Part
@@ -20,52 +29,35 @@ import { answerWords, CAP, DISCARDS, LADDERS, RULE_SETS, START, UNITS, valueWord
 
 const HAN = [..."〇一二三四五六七八九十", "十一", "十二", "十三"];
 
-/** @param {number} number as the players' tongue counts faan */
-const counted = (number) => (languageTag().startsWith("zh") ? (HAN[number] ?? number) : number);
+/** @param {number} number in the languageTag language's numerals */
+const numeral = (number) => (languageTag().startsWith("zh") ? (HAN[number] ?? number) : number);
 
-/**
- * Returns what one of the known answers is called in the sentence.
- *
- * @param {[any, TextId, ...any][]} answers
- * @param {any} chosen
- */
-const wordsOf = (answers, chosen) => answers.find(([answer]) => answer === chosen)?.[1];
+/** Return the words of a choice in the sentence. @param {[any, TextId, ...any][]} choices @param {any} chosen */
+const wordsOf = (choices, chosen) => choices.find(([value]) => value === chosen)?.[1];
 
 /** @type {Record<string, (value: any, agreement: Agreement) => string>} */
 const OPTION_WORDS = {
-  minimum: (n) => (n > 0 ? t("n-faan-to-win", { n: counted(n) }) : t("any-hand-wins")),
-  cap: (n) => (Number.isInteger(n) ? t("n-faan-at-most", { n: counted(n) }) : t("no-most")),
-  rounds: (n, { base }) => plural(n, base.id === "simplified-300" ? "n-hands-of-game" : "n-rounds", { n: counted(n) }),
+  minimum: (n) => (n > 0 ? t("n-faan-to-win", { n: numeral(n) }) : t("any-hand-wins")),
+  cap: (n) => (Number.isInteger(n) ? t("n-faan-at-most", { n: numeral(n) }) : t("no-most")),
+  rounds: (n, { base }) => plural(n, base.id === "simplified-300" ? "n-hands-of-game" : "n-rounds", { n: numeral(n) }),
   start: (n) => plural(n, "n-points-each"),
   round_change: (value) => t(value === "conventional" ? "round-as-most" : "round-as-sheet"),
 };
 
-/**
- * Returns the usual answers with the one that is agreed on, which may be none of them.
- *
- * @param {any[]} usual
- * @param {any} agreed
- */
+/** Return the usual values with the agreed one, which may be another. @param {any[]} usual @param {any} agreed */
 function withAgreed(usual, agreed) {
   if (agreed === undefined || usual.includes(agreed)) return usual;
   const all = [...usual, agreed];
   return all.every(Number.isFinite) ? all.sort((a, b) => a - b) : all;
 }
 
-/**
- * Returns the part of an option.
- *
- * @param {Agreement} agreement
- * @param {RuleOption} option
- * @param {Asked} asked
- * @returns {Part}
- */
-function optionPart(agreement, option, asked) {
+/** @param {Agreement} agreement @param {RuleOption} option @param {Question} question @returns {Part} */
+function optionPart(agreement, option, question) {
   const { name, values } = option;
-  const chosen = answer(agreement, name);
+  const chosen = agreedValue(agreement, name);
   const isNumber = !Array.isArray(values);
-  const usual = asked.values ?? (isNumber ? [option.default] : values);
-  const legend = t(asked.question);
+  const usual = question.values ?? (isNumber ? [option.default] : values);
+  const legend = t(question.text);
   return {
     name,
     legend,
@@ -77,7 +69,7 @@ function optionPart(agreement, option, asked) {
       return [value, title, text];
     }),
     chosen,
-    pick: (value) => withAnswer(agreement, name, value),
+    pick: (value) => withOption(agreement, name, value),
     ...(isNumber && { least: /from 1 on/.test(String(values)) ? 1 : 0, step: 1 }),
   };
 }
@@ -110,7 +102,7 @@ export function discardPart(agreement) {
   };
 }
 
-/** @param {Agreement} agreement @returns {Part | null} null where no amount grows by a named ladder */
+/** @param {Agreement} agreement @returns {Part | null} null without a named ladder */
 export function unitPart(agreement) {
   const { points } = agreement.terms;
   if (!points?.ladder) return null;
@@ -134,20 +126,21 @@ export function unitPart(agreement) {
 
 /** @param {Agreement} agreement @returns {Part[]} */
 export function parts(agreement) {
-  const asked = RULE_SETS.find(({ id }) => id === agreement.base.id)?.asked ?? [];
-  const isCapped = countsFaan(agreement) && asked.every(({ name }) => name !== "cap");
-  const named = [...asked, ...(isCapped ? [CAP] : []), START].flatMap((each) => {
-    const option = optionOf(agreement.base, each.name);
-    return option ? [optionPart(agreement, option, each)] : [];
+  const isFaan = countsFaan(agreement);
+  const questions = RULE_SETS.find(({ id }) => id === agreement.base.id)?.questions ?? [];
+  const lacksCap = isFaan && questions.every(({ name }) => name !== "cap");
+  const options = [...questions, ...(lacksCap ? [CAP] : []), START].flatMap((question) => {
+    const option = optionOf(agreement.base, question.name);
+    return option ? [optionPart(agreement, option, question)] : [];
   });
-  if (!countsFaan(agreement)) return named;
+  if (!isFaan) return options;
   const isBound = (/** @type {Part} */ { name }) => ["minimum", "cap"].includes(name);
   const unit = unitPart(agreement);
   return [
-    ...named.filter(isBound),
+    ...options.filter(isBound),
     ladderPart(agreement),
     discardPart(agreement),
     ...(unit ? [unit] : []),
-    ...named.filter((part) => !isBound(part)),
+    ...options.filter((part) => !isBound(part)),
   ];
 }

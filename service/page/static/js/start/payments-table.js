@@ -1,4 +1,4 @@
-// What each number of faan pays by some rules, as a table.
+// A table of what each number of faan pays.
 
 import { t } from "../i18n/translation.js";
 import { dataTable } from "../ui/data-table.js";
@@ -7,16 +7,16 @@ import { optionOf } from "./agreement.js";
 
 /** @import { RulesDetail } from "../types" */
 
-const MOST_FAAN = 26; // where a house knows no limit
+const MOST_FAAN = 26; // of a house without a cap
 
 /**
- * Returns what a hand can bring by some rules: the steps from the least faan that win to the most that count.
+ * Return what hands from the minimum to the cap pay, by ranges of faan.
  *
  * @param {RulesDetail} rules
- * @param {{ minimum?: number, cap?: number }=} limits those of the rules, unless a table has agreed on others
+ * @param {{ minimum?: number, cap?: number }=} limits if the table has agreed on others than those of the rules
  * @returns {any[]}
  */
-export function stepsOf(
+export function paymentSteps(
   rules,
   { minimum = optionOf(rules, "minimum")?.default ?? 0, cap = optionOf(rules, "cap")?.default } = {},
 ) {
@@ -32,21 +32,21 @@ export function stepsOf(
     });
 }
 
-/** @param {number} times of what others pay, which East pays and gets */
+/** @param {number} times what others pay that East pays and gets */
 export const eastWords = (times) =>
   times === 2 ? t("east-pays-and-gets-double") : t("east-pays-and-gets-n", { n: times });
 
 /**
- * Returns what is paid for each number of faan between players none of whom is East, as a table.
+ * What players other than East pay each other.
  *
- * @param {{ rules: RulesDetail, limits?: { minimum: number, cap: number }, players?: number }} given
+ * @param {{ rules: RulesDetail, limits?: { minimum: number, cap: number }, players?: number }} props
  */
 export function Payments({ rules, limits, players = 4 }) {
-  const steps = stepsOf(rules, limits);
+  const steps = paymentSteps(rules, limits);
   if (!steps.length) return null;
   const { dealer = 1, most = null } = rules.payment ?? {};
-  const share = steps.some(({ discard }) => discard.each_other); // of who did not discard
-  const others = share && [null, t("other-pays"), t("other-two-each")][players - 2];
+  const isShared = steps.some(({ discard }) => discard.each_other);
+  const others = isShared && [null, t("other-pays"), t("other-two-each")][players - 2];
   return html`
     ${dataTable(t("what-each-faan-pays"), {
       kind: "pays",

@@ -1,38 +1,34 @@
-// The five rule sets in plain words, what each table is asked before its first hand, and what options and answers are called.
+// The five rule sets in plain words, their questions to a new table, and the words of options and their values.
 
 import { t, translate } from "../i18n/translation.js";
 
 /** @import { RuleOption, RulesOffered } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
 
-/**
- * An option that a table is asked about in few words, and the answers that are usual.
- *
- * @typedef {{ name: string, question: TextId, values?: any[] }} Asked
- */
+/** @typedef {{ name: string, text: TextId, values?: any[] }} Question about an option; `values` are the usual ones */
 
-/** @type {Asked} */
-const ROUNDS = { name: "rounds", question: "how-many-rounds", values: [1, 2, 3, 4] };
-/** @type {Asked} */
-const MINIMUM = { name: "minimum", question: "least-faan-to-win", values: [0, 1, 2, 3] };
-/** @type {Asked} asked where nothing else is said of them */
-export const CAP = { name: "cap", question: "most-faan-count", values: [7, 8, 10, 13] };
-/** @type {Asked} */
-export const START = { name: "start", question: "how-many-points-to-begin", values: [100, 200, 500, 1000, 2000] };
+/** @type {Question} */
+const ROUNDS = { name: "rounds", text: "how-many-rounds", values: [1, 2, 3, 4] };
+/** @type {Question} */
+const MINIMUM = { name: "minimum", text: "least-faan-to-win", values: [0, 1, 2, 3] };
+/** @type {Question} asked unless a rule set has its own */
+export const CAP = { name: "cap", text: "most-faan-count", values: [7, 8, 10, 13] };
+/** @type {Question} */
+export const START = { name: "start", text: "how-many-points-to-begin", values: [100, 200, 500, 1000, 2000] };
 
-/** @type {{ id: string, title: TextId, text: TextId, asked: Asked[] }[]} */
+/** @type {{ id: string, title: TextId, text: TextId, questions: Question[] }[]} */
 export const RULE_SETS = [
   {
     id: "hk-500",
     title: "hong-kong-old-style-500",
     text: "winner-counts-faan-for-straights",
-    asked: [
+    questions: [
       MINIMUM,
       CAP,
       ROUNDS,
       {
         name: "round_change",
-        question: "when-everybody-east-round-wind",
+        text: "when-everybody-east-round-wind",
         values: ["conventional", "sheet_literal"],
       },
     ],
@@ -41,55 +37,45 @@ export const RULE_SETS = [
     id: "hk-majlife",
     title: "cantonese-quick-reference",
     text: "hong-kong-old-style",
-    asked: [MINIMUM, ROUNDS],
+    questions: [MINIMUM, ROUNDS],
   },
   {
     id: "classical-20",
     title: "classical-20-points-for-going",
     text: "points-and-doubles-all-four",
-    asked: [
+    questions: [
       ROUNDS,
-      { name: "difference", question: "if-losers-hand-worth-more" },
-      { name: "half_flush_honours", question: "honours-that-double-one-suit" },
+      { name: "difference", text: "if-losers-hand-worth-more" },
+      { name: "half_flush_honours", text: "honours-that-double-one-suit" },
     ],
   },
   {
     id: "classical-british",
     title: "classical-with-doubles-and-trebles",
     text: "all-four-hands-counted",
-    asked: [
-      ROUNDS,
-      { name: "treble", question: "how-much-is-a-treble" },
-      { name: "pairs", question: "whose-pairs-count" },
-    ],
+    questions: [ROUNDS, { name: "treble", text: "how-much-is-a-treble" }, { name: "pairs", text: "whose-pairs-count" }],
   },
   {
     id: "simplified-300",
     title: "simplified-up-to-300-points",
     text: "points-up-to-300-hand",
-    asked: [
-      { name: "rounds", question: "how-many-hands", values: [4, 8, 12, 16] },
-      { name: "settlement", question: "who-settles-with-whom" },
-      { name: "direction", question: "which-way-play-goes" },
+    questions: [
+      { name: "rounds", text: "how-many-hands", values: [4, 8, 12, 16] },
+      { name: "settlement", text: "who-settles-with-whom" },
+      { name: "direction", text: "which-way-play-goes" },
     ],
   },
 ];
 
-/**
- * Returns the rule set of this id in plain words; a house's own has its name, and is asked what its base is asked.
- *
- * @param {string} id
- * @param {RulesOffered | null=} rules
- */
-export function inWords(id, rules = null) {
+/** Return the title and text of a rule set or house. @param {string} id @param {RulesOffered | null=} rules */
+export function ruleSetWords(id, rules = null) {
   const known = RULE_SETS.find((each) => each.id === id);
-  if (known) return { ...known, title: t(known.title), text: t(known.text) };
+  if (known) return { title: t(known.title), text: t(known.text) };
   const base = RULE_SETS.find((each) => each.id === rules?.base);
-  const asked = (base?.asked ?? []).filter(({ name }) => rules?.options?.some((option) => option.name === name));
-  return { id, title: rules?.name ?? id, text: base ? t(base.title) : (rules?.document ?? ""), asked };
+  return { title: rules?.name ?? id, text: base ? t(base.title) : (rules?.document ?? "") };
 }
 
-// What the values of an option mean to a player; a pair is a title and a sentence.
+// The words of an option's values; a pair is a title and an explanation.
 /** @type {Record<string, Record<string, TextId | TextId[]>>} */
 export const VALUE_WORDS = {
   round_change: {
@@ -132,23 +118,19 @@ export const VALUE_WORDS = {
   dice: { "3d6": "three", "2d6": "two" },
 };
 
-// What a value means to a player where its option has no words of its own.
+// The words of values whose option has none of its own.
 /** @type {Record<string, TextId>} */
 const PLAIN_VALUES = { none: "none-word", limit: "limit-word" };
 
-// The one agreement whose name a player would not use.
+// Presets whose name a player would not use.
 /** @type {Record<string, TextId>} */
 export const PRESET_WORDS = { "The sheet": "all-as-rule-sheet" };
 
-// Customs in which this page has no part: the training course.
-export const NOT_HERE = ["blocks", "double_excludes"];
+// Options of the training course, in which this page has no part.
+export const HIDDEN_OPTIONS = ["blocks", "double_excludes"];
 
-/**
- * The question as the rule set asks it, without its reference into the rules: "(A7)".
- *
- * @param {RuleOption} option
- */
-export const question = (option) => translate(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
+/** Return an option's question without its reference to the rules, "(A7)". @param {RuleOption} option */
+export const questionText = (option) => translate(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
 
 /** @param {string} name @param {unknown} value @returns {string[]} */
 export const valueWords = (name, value) => {
@@ -164,7 +146,7 @@ export function answerWords(name, value) {
   return typeof value === "boolean" ? t(value ? "yes" : "no") : valueWords(name, value)[0];
 }
 
-// Answers with what they are in the sentence, their titles and, where one needs it, a sentence.
+// Values with their words in the sentence, their titles and explanations.
 /** @type {[string, TextId, TextId, TextId?][]} */
 export const LADDERS = [
   ["", "paid-by-sheet", "as-rule-sheet"],

@@ -1,4 +1,4 @@
-// The first screen: the game to go on with, other ways in, and a new table.
+// The first screen: the running game, other ways in, the known games, and a new game.
 
 import { gameState, keptHouseRules, nextGame, ruleSets } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
@@ -12,21 +12,16 @@ import { tileImage } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
 import { KnownGames, nextCard } from "./games.js";
 import { knownHouses } from "./house-rules.js";
+import { NewGame } from "./new-game.js";
 import { newTable } from "./new-table.js";
-import { NewGame } from "./set-up.js";
 
 /** @import { Finished, Refusal } from "../types" */
 /** @import { NewTable } from "./new-table.js" */
 
-/**
- * Returns the ways in, the first of them to the table that was played last and is not over; `onNew` opens a new table
- * where its form is not there already.
- *
- * @param {(() => void) | null} onNew
- */
+/** @param {(() => void) | null} onNew null if the form of a new game is open */
 function waysIn(onNew) {
-  const begun = games().filter(({ finished }) => !finished);
-  const [last] = begun;
+  const running = games().filter(({ finished }) => !finished);
+  const [last] = running;
   const example = () => withPart(import("./example.js"), ({ openExample }) => openExample());
   const join = () => withPart(import("./join.js"), ({ openJoin }) => openJoin());
   return html`<nav class="ways-in" aria-label=${t("where-to")}>
@@ -44,17 +39,13 @@ function waysIn(onNew) {
       <button type="button" onclick=${join}>${icon("camera")}<span>${t("join")}</span></button>
       <button type="button" onclick=${example}>${icon("tiles")}<span>${t("an-example")}</span></button>
       ${games().length > 1 && html`<a class="button" href="#games">${icon("count")}<span>${t("several-games")}</span></a>`}
-      ${begun.length > 1 && html`<a class="button" href="#club">${icon("club")}<span>${t("all-tables")}</span></a>`}
+      ${running.length > 1 && html`<a class="button" href="#club">${icon("club")}<span>${t("all-tables")}</span></a>`}
     </div>
   </nav>`;
 }
 
-/**
- * Returns what a new table begins with: the game `before`, else what this phone played last.
- *
- * @param {string | null} again
- */
-async function beginning(again) {
+/** Return a new table after the game `again`, or as this phone played last. @param {string | null} again */
+async function fetchNewTable(again) {
   const [rules, houses, last, next] = await Promise.all([
     ruleSets(),
     knownHouses(),
@@ -65,11 +56,11 @@ async function beginning(again) {
   const id = before?.rules ?? lastRules();
   const house = id && isHouse(id) ? await keptHouseRules(id).catch(() => null) : null;
   const offered = { rules, houses, roundChange: roundChange() };
-  return { before, begun: newTable(offered, { before, names: names(), rules: id, house }) };
+  return { before, initial: newTable(offered, { before, names: names(), rules: id, house }) };
 }
 
-/** Puts the form of a new game before the reader, once it is drawn. */
-const toForm = () =>
+/** Scroll to the form of a new game, once it is drawn. */
+const scrollToForm = () =>
   requestAnimationFrame(() => {
     const form = document.getElementById("new-game");
     form?.scrollIntoView();
@@ -77,16 +68,15 @@ const toForm = () =>
   });
 
 /**
- * The first screen, with what is known by then: `refused` is why it is not.
- *
- * @param {{ again: string | null, before: Finished | null, begun: NewTable | null, refused: Refusal | null, onAgain: () => void }} given
+ * @param {{ again: string | null, before: Finished | null, initial: NewTable | null, problem: Refusal | null,
+ *   onRetry: () => void }} props
  */
-function Start({ again, before, begun, refused, onAgain }) {
+function Start({ again, before, initial, problem, onRetry }) {
   const redraw = useRedraw();
   const [isNew, setNew] = useState(Boolean(again) || games().every(({ finished }) => finished));
-  const begin = () => {
+  const openForm = () => {
     setNew(true);
-    toForm();
+    scrollToForm();
   };
   return html`
     <header class="brand">
@@ -97,40 +87,40 @@ function Start({ again, before, begun, refused, onAgain }) {
       <h1>Tableside</h1>
       <p>${t("photograph-winning-hand-see")}</p>
     </header>
-    ${!again && waysIn(isNew ? null : begin)}
+    ${!again && waysIn(isNew ? null : openForm)}
     ${again ? before?.next && nextCard(again, before.next) : html`<${KnownGames} onChange=${redraw} />`}
     ${
-      refused || !begun
+      problem || !initial
         ? html`<section class="card wrong" role="alert">
-          <p>${refusal(refused ?? { code: "" })}</p>
-          <button class="primary" onclick=${onAgain}>${t("try-again")}</button>
+          <p>${refusal(problem ?? { code: "" })}</p>
+          <button class="primary" onclick=${onRetry}>${t("try-again")}</button>
         </section>`
-        : isNew && html`<${NewGame} begun=${begun} before=${before} />`
+        : isNew && html`<${NewGame} initial=${initial} before=${before} />`
     }
     ${isUnreviewed() && html`<p class="credits">${t("machine-made-wording-not-read")}</p>`}
     <p class="credits">${t("tile-pictures-own-drawings-characters")}</p>
   `;
 }
 
-let openings = 0; // each begins with what is known by then
+let openings = 0; // a key, so that each starts afresh
 
 /**
- * Shows the first screen; `again` is the id of a game that its table plays on from. Returns what to call when it is left.
+ * Show the first screen. Return a function to call when it is left.
  *
- * @param {{ again?: string | null }=} given
+ * @param {{ again?: string | null }=} options `again` is the id of a game whose table plays another
  */
 export function startView({ again = null } = {}) {
-  let gone = false;
+  let isLeft = false;
   const open = async () => {
-    const known = await beginning(again).then(
-      (found) => ({ ...found, refused: null }),
-      (refused) => ({ before: null, begun: null, refused }),
+    const found = await fetchNewTable(again).then(
+      (answer) => ({ ...answer, problem: null }),
+      (problem) => ({ before: null, initial: null, problem }),
     );
     openings += 1;
-    if (!gone) show(html`<${Start} key=${openings} ...${known} again=${again} onAgain=${open} />`);
+    if (!isLeft) show(html`<${Start} key=${openings} ...${found} again=${again} onRetry=${open} />`);
   };
   open();
   return () => {
-    gone = true;
+    isLeft = true;
   };
 }

@@ -1,46 +1,46 @@
-// What changed hands, drawn over the table: an arrow from everyone who paid to everyone who was paid.
+// The payments for a hand: who paid whom, in words and as arrows drawn over the table.
 
 import { t } from "../i18n/translation.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
-import { waysOver } from "./payment-paths.js";
+import { paymentPaths } from "./payment-paths.js";
 
 /** @import { LedgerEvent, Payment, PlayerState } from "../types" */
+/** @import { Boxes } from "./payment-paths.js" */
+
+/** @param {number[]} points */
+const total = (points) => points.reduce((sum, each) => sum + each, 0);
 
 /**
- * Returns who gave whom how much, as few payments as the four changes allow: [{from, to, points}].
- *
- * Where one wins these are the payments themselves; where everybody settles with everybody, what is left of them.
- * Scores that only add up are no payments.
+ * Return the fewest payments that explain these changes: the payments themselves if one player won, the net amounts if
+ * everybody settles with everybody, none if scores only add up.
  *
  * @param {number[]} changes
  */
-export function flows(changes) {
-  if (changes.reduce((sum, points) => sum + points, 0) !== 0) return [];
+export function fewestPayments(changes) {
+  if (total(changes) !== 0) return [];
   const rest = [...changes];
-  const found = [];
+  const payments = [];
   for (;;) {
     const from = rest.indexOf(Math.min(...rest));
     const to = rest.indexOf(Math.max(...rest));
     const points = Math.min(-rest[from], rest[to]);
-    if (!(points > 0)) return found; // also where nothing changed hands at all
-    found.push({ from, to, points });
+    if (!(points > 0)) return payments;
+    payments.push({ from, to, points });
     rest[from] += points;
     rest[to] -= points;
   }
 }
 
 /**
- * Returns who paid whom for an event: [{from, to, points}].
+ * Return who paid whom for an event. If several players won off one discard, each is paid separately: winners owe each
+ * other nothing, and the losers bear every win in the same proportion.
  *
- * Where several won one discard each of them is paid by itself: fellow winners owe each other nothing, and all losers
- * bear each win by the same shares.
- *
- * @param {{ changes?: number[], due?: number[], wins?: unknown[], scores?: unknown, [more: string]: any }} given
+ * @param {{ changes?: number[], due?: number[], wins?: unknown[], scores?: unknown, [more: string]: any }} event
  */
-export function paidFor({ changes = [], due = [], wins = [], scores = null }) {
-  const whole = due.every((points, k) => points === changes[k]); // nobody had too little
-  if (wins.length < 2 || scores || !whole) return flows(changes);
-  const all = due.reduce((sum, points) => sum + Math.max(points, 0), 0);
+export function eventPayments({ changes = [], due = [], wins = [], scores = null }) {
+  const isPaidInFull = due.every((points, k) => points === changes[k]);
+  if (wins.length < 2 || scores || !isPaidInFull) return fewestPayments(changes);
+  const all = total(due.filter((points) => points > 0));
   const players = [...due.keys()];
   return players
     .filter((k) => due[k] < 0)
@@ -49,32 +49,23 @@ export function paidFor({ changes = [], due = [], wins = [], scores = null }) {
     );
 }
 
-/** @param {number[]} points */
-const total = (points) => points.reduce((sum, each) => sum + each, 0);
-
 /**
- * Returns who paid whom for one of a game's events: nobody where its scores only add up.
- *
- * There the table holds more than it began with, even after a correction whose changes happen to make 0.
+ * Return who paid whom for one of a game's events: nobody if its scores only add up, which shows in a table that holds
+ * more than it began with, even after a correction whose changes happen to make 0.
  *
  * @param {LedgerEvent} event
  * @param {LedgerEvent[]} events
  */
-export const paidAt = (event, events) =>
-  total(events[0].points) === total(/** @type {LedgerEvent} */ (events.at(-1)).points) ? paidFor(event) : [];
+export const paymentsIn = (event, events) =>
+  total(events[0].points) === total(/** @type {LedgerEvent} */ (events.at(-1)).points) ? eventPayments(event) : [];
 
-/**
- * Returns the payments in words: "Ben pays Dee 64".
- *
- * @param {Payment[]} payments
- * @param {PlayerState[]} players
- */
-export const flowWords = (payments, players) =>
+/** @param {Payment[]} payments @param {PlayerState[]} players */
+export const paymentWords = (payments, players) =>
   payments.map(({ from, to, points }) =>
     t("name-pays-other-points", { name: players[from].name, other: players[to].name, points }),
   );
 
-/** @param {HTMLElement} felt @returns {import("./payment-paths.js").Boxes} */
+/** @param {HTMLElement} felt @returns {Boxes} */
 function boxesOn(felt) {
   const { left, top } = felt.getBoundingClientRect();
   /** @param {Element} element */
@@ -87,31 +78,25 @@ function boxesOn(felt) {
   return Object.fromEntries([...sides, ["middle", boxOf(/** @type {Element} */ (felt.querySelector(".middle")))]]);
 }
 
-/**
- * Payments drawn over the table around them, anew when its size changes; `side(player)` says where each sits.
- *
- * @param {{ payments: Payment[], side: (player: number) => string }} given
- */
+/** @param {{ payments: Payment[], side: (player: number) => string }} props */
 export function Arrows({ payments, side }) {
-  const [place, measure] = useState(
-    /** @type {{ box: import("./payment-paths.js").Boxes, size: number[] } | null} */ (null),
-  );
+  const [felt, setFelt] = useState(/** @type {{ boxes: Boxes, size: number[] } | null} */ (null));
   const drawing = useRef(null);
   useLayoutEffect(() => {
-    const felt = /** @type {HTMLElement} */ (drawing.current?.parentElement);
-    const watch = new ResizeObserver(() => {
-      measure({ box: boxesOn(felt), size: [felt.clientWidth, felt.clientHeight] });
+    const element = /** @type {HTMLElement} */ (drawing.current?.parentElement);
+    const observer = new ResizeObserver(() => {
+      setFelt({ boxes: boxesOn(element), size: [element.clientWidth, element.clientHeight] });
     });
-    watch.observe(felt); // also once now
-    return () => watch.disconnect();
+    observer.observe(element); // fires once immediately
+    return () => observer.disconnect();
   }, [side(0)]);
-  const ways = place
-    ? waysOver(
-        payments.map(({ from, to, points }) => ({ from: side(from), to: side(to), words: String(points) })),
-        place.box,
-      )
-    : [];
-  return html`<svg class="arrows" aria-hidden="true" viewBox=${place && `0 0 ${place.size.join(" ")}`} ref=${drawing}>
+  const sidePayments = payments.map(({ from, to, points }) => ({
+    from: side(from),
+    to: side(to),
+    words: String(points),
+  }));
+  const paths = felt ? paymentPaths(sidePayments, felt.boxes) : [];
+  return html`<svg class="arrows" aria-hidden="true" viewBox=${felt && `0 0 ${felt.size.join(" ")}`} ref=${drawing}>
     <defs>
       ${[...new Set(payments.map(({ to }) => to))].map(
         (
@@ -121,7 +106,7 @@ export function Arrows({ payments, side }) {
         </marker>`,
       )}
     </defs>
-    ${ways.map(
+    ${paths.map(
       ({ points: [a, b, c], label: { left, right, top, bottom }, words }, k) => html`<g
         class="payment player-${payments[k].to}"
         data-from=${payments[k].from}

@@ -1,4 +1,4 @@
-// A hand of the limit, or the end of a game, is celebrated for a moment: tiles fall, and a word stands over the table.
+// A limit hand is celebrated for a moment: tiles fall, and its name appears over the table.
 
 import { t } from "../i18n/translation.js";
 import { tileImage } from "../ui/tiles.js";
@@ -6,26 +6,21 @@ import { html, render } from "../vendor/preact.js";
 
 /** @import { LedgerEvent } from "../types" */
 
-const LASTS = 3200; // milliseconds, as long as the tiles fall
+const DURATION = 3200; // milliseconds that the tiles take to fall
 const FALLING = ["5z", "6z", "7z", "1z", "1m", "9p", "1s", "1f", "2z", "9m", "3g", "7z"];
-const SPREAD = 7; // so that neighbours in the list do not fall side by side
+const SPREAD = 7; // keeps neighbours in the list from falling side by side
 
-/**
- * Returns whether a hand counts as much as a hand can.
- *
- * @param {LedgerEvent} event
- * @param {number | null} cap
- */
+/** @param {LedgerEvent} event @param {number | null} cap */
 export const isLimit = (event, cap) =>
   event.kind === "hand_won" &&
   [event, ...(event.wins ?? [])].some(({ answer, faan }) => answer?.limit || (cap !== null && faan >= cap));
 
 /**
- * Celebrates; nothing under it is kept from being tapped, and it is no news to a screen reader, which is told of the hand.
+ * Celebrate a limit hand. Taps pass through to the table, and screen readers hear of the hand elsewhere.
  *
- * @param {string} words
+ * @param {LedgerEvent} event
  */
-export function celebrate(words) {
+export function celebrateLimit({ win }) {
   const place = document.createElement("div");
   place.className = "celebration";
   place.setAttribute("aria-hidden", "true");
@@ -39,13 +34,10 @@ export function celebrate(words) {
           ${tileImage(code, { silent: true })}
         </span>`,
       )}
-      <b>${words}</b>
+      <b>${t(win === "self-draw" ? "limit-hand-self-drawn" : "a-limit-hand")}</b>
     `,
     place,
   );
   document.body.append(place);
-  setTimeout(() => place.remove(), LASTS);
+  setTimeout(() => place.remove(), DURATION);
 }
-
-/** @param {LedgerEvent} event */
-export const limitWords = (event) => t(event.win === "self-draw" ? "limit-hand-self-drawn" : "a-limit-hand");

@@ -1,4 +1,4 @@
-// Whether a table is up to date, and what waits on this phone to be sent: a chip in its head, and the panel behind it.
+// Whether a table is up to date, and what this phone has still to send: a chip in the header, and the panel behind it.
 
 import { seenAt } from "../api/cache.js";
 import { gamePath } from "../api/client.js";
@@ -17,11 +17,10 @@ import { html, useEffect } from "../vendor/preact.js";
 import { eventLine, eventTitle } from "./events.js";
 
 /** @import { FollowedTable } from "../state/followed-table.js" */
-/** @import { KnownTable } from "../state/table.js" */
-/** @import { Draft, LedgerEvent, OutboxEntry, Refusal, State } from "../types" */
+/** @import { Draft, KnownTable, LedgerEvent, OutboxEntry, Refusal, State } from "../types" */
 
-/** @type {Record<string, LedgerEvent["kind"]>} what an entry becomes once it is sent */
-const KINDS = {
+/** @type {Record<string, LedgerEvent["kind"]>} the kind of event that an entry becomes */
+const EVENT_KINDS = {
   undo: "undo",
   adjustments: "adjusted",
   "false-wins": "false_win",
@@ -31,23 +30,14 @@ const KINDS = {
   corrections: "corrected",
 };
 
-/**
- * Returns what an entry is, as its event will be worded.
- *
- * @param {{ what: string, body: any }} given
- * @param {State} state
- */
+/** Return the title of an entry, as of its event. @param {{ what: string, body: any }} entry @param {State} state */
 export function entryTitle({ what, body }, state) {
-  const kind = what === "hands" ? (body.draw ? "hand_drawn" : "hand_won") : KINDS[what];
+  const kind = what === "hands" ? (body.draw ? "hand_drawn" : "hand_won") : EVENT_KINDS[what];
   return eventLine({ ...body, kind, from: body.from ?? null }, state);
 }
 
-/**
- * Shows that the connection is lost, and of when the table is that is shown.
- *
- * @param {string} id
- */
-function offlineWords(id) {
+/** @param {string} id */
+function offlineNote(id) {
   const at = seenAt(gamePath(id));
   return html`<section class="offline">
     <h3>${t("no-connection")}</h3>
@@ -61,80 +51,76 @@ function offlineWords(id) {
 }
 
 /** @param {OutboxEntry} entry @param {KnownTable} known */
-function meanwhile(entry, { state, events }) {
-  const since = events.filter(({ seq, kind }) => seq > entry.seq && kind !== "started");
-  if (!since.length) return null;
+function eventsSince(entry, { state, events }) {
+  const newer = events.filter(({ seq }) => seq > entry.seq);
+  if (!newer.length) return null;
   return [
     html`<p class="hint">${t("meanwhile-at-table")}</p>`,
     html`<ul class="plain since">
-      ${since.map((event) => html`<li><b>${eventTitle(event, /** @type {State} */ (state))}</b><small>${clock(event.at)}</small></li>`)}
+      ${newer.map((event) => html`<li><b>${eventTitle(event, /** @type {State} */ (state))}</b><small>${clock(event.at)}</small></li>`)}
     </ul>`,
   ];
 }
 
 /** @param {string} key */
-const throwAway = (key) => drop(key).catch(complain);
+const discard = (key) => drop(key).catch(complain);
 
 /** @param {OutboxEntry} entry @param {KnownTable} known */
-function refused(entry, known) {
+function refusedNote(entry, known) {
   const { id, seq } = /** @type {State} */ (known.state);
   const edit = () => {
     storage.keepDraft(refusedDraft(/** @type {Draft} */ (entry.draft), { seq, held: entry.key }));
-    throwAway(entry.key);
+    discard(entry.key);
     location.hash = `game=${id}&win`;
   };
   const problem = /** @type {Refusal} */ (entry.problem);
-  const stale = problem.code === "stale_seq";
+  const isStale = problem.code === "stale_seq";
   return [
-    html`<p class="loss">${stale ? t("not-recorded-table-moved") : refusal(problem)}</p>`,
-    stale ? meanwhile(entry, known) : null,
+    html`<p class="loss">${isStale ? t("not-recorded-table-moved") : refusal(problem)}</p>`,
+    isStale ? eventsSince(entry, known) : null,
     html`<div class="actions">
       ${
         entry.draft
           ? html`<button class="primary" onclick=${edit}>${t("look-at-again")}</button>`
           : html`<button class="primary" onclick=${() => offerAgain(entry.key, seq)}>${t("record-now")}</button>`
       }
-      <button class="quiet" onclick=${() => throwAway(entry.key)}>${t("not-needed-any-more")}</button>
+      <button class="quiet" onclick=${() => discard(entry.key)}>${t("not-needed-any-more")}</button>
     </div>`,
   ];
 }
 
 /**
- * Returns what an entry that waits will move: as this phone's scorer counts it, else by an agreed number of faan.
+ * Return the changes of points by a waiting entry, as counted by this phone's scorer or from the agreed faan; null if
+ * unknown.
  *
  * @param {OutboxEntry} entry
  * @param {KnownTable} known
  */
-function movedBy(entry, { state, rules, waiting, moves }) {
+function entryChanges(entry, { state, rules, waiting, moves }) {
   const { what, body, draft } = entry;
-  const counted = moves[waiting.filter(({ problem }) => !problem).indexOf(entry)];
-  if (counted) return counted.event.changes ?? null;
+  const move = moves[waiting.filter(({ problem }) => !problem).indexOf(entry)];
+  if (move) return move.event.changes ?? null;
   if (what !== "hands" || !Number.isInteger(body.faan)) return null;
   return agreedChanges(/** @type {State} */ (state), rules, { ...body, also: draft?.also });
 }
 
 /** @param {OutboxEntry} entry @param {KnownTable} known */
-function line(entry, known) {
+function entryLine(entry, known) {
   const state = /** @type {State} */ (known.state);
-  const changes = movedBy(entry, known);
-  const give = () =>
-    ask(t("throw-entry-away"), t("not-sent-yet-nobody-else"), t("throw-away"), () => throwAway(entry.key));
+  const changes = entryChanges(entry, known);
+  const confirmDiscard = () =>
+    ask(t("throw-entry-away"), t("not-sent-yet-nobody-else"), t("throw-away"), () => discard(entry.key));
   return html`<li class=${entry.problem ? "waiting-entry refused" : "waiting-entry"} data-key=${entry.key}>
     <div class="event-head">
       <b>${entryTitle(entry, state)}</b>
       <small>${clock(entry.at)}</small>
     </div>
     ${changes && changeList(changes.map((points, k) => [state.players[k].name, points]))}
-    ${entry.problem ? refused(entry, known) : html`<button class="quiet" onclick=${give}>${t("throw-away")}</button>`}
+    ${entry.problem ? refusedNote(entry, known) : html`<button class="quiet" onclick=${confirmDiscard}>${t("throw-away")}</button>`}
   </li>`;
 }
 
-/**
- * Shows what went wrong, and offers what was not kept to another phone.
- *
- * @param {Refusal} problem
- * @param {State} state
- */
+/** Show a problem, and offer to another phone what was not kept. @param {Refusal} problem @param {State} state */
 export function explainRefusal(problem, state) {
   if (problem instanceof NotKept)
     withPart(import("./unkept.js"), ({ openUnkept }) =>
@@ -149,50 +135,48 @@ export function explainRefusal(problem, state) {
 /** @param {KnownTable} known */
 function waitingList(known) {
   const { waiting } = known;
-  const stuck = waiting.some(({ problem }) => problem);
-  return html`<section class=${stuck || !isWaitingKept() ? "waiting stuck" : "waiting"}>
-    <h3>${stuck ? t("please-look-at") : plural(waiting.length, "one-entry-waits-to-sent")}</h3>
-    ${!stuck && html`<p class="hint">${t(isWaitingKept() ? "kept-on-phone-even" : "browser-thrown-away-sent")}</p>`}
-    <ul class="plain">${waiting.map((entry) => line(entry, known))}</ul>
+  const isStuck = waiting.some(({ problem }) => problem);
+  return html`<section class=${isStuck || !isWaitingKept() ? "waiting stuck" : "waiting"}>
+    <h3>${isStuck ? t("please-look-at") : plural(waiting.length, "one-entry-waits-to-sent")}</h3>
+    ${!isStuck && html`<p class="hint">${t(isWaitingKept() ? "kept-on-phone-even" : "browser-thrown-away-sent")}</p>`}
+    <ul class="plain">${waiting.map((entry) => entryLine(entry, known))}</ul>
   </section>`;
 }
 
-/** @param {{ table: FollowedTable, close: () => void }} given */
+/** @param {{ table: FollowedTable, close: () => void }} props */
 function Connection({ table, close }) {
   const known = useObservable(table);
-  const isOver = known.linked && !known.waiting.length;
+  const isUpToDate = known.linked && !known.waiting.length;
   useEffect(() => {
-    if (isOver) close();
-  }, [isOver]);
-  return [!known.linked && offlineWords(table.id), known.waiting.length > 0 && waitingList(known)];
+    if (isUpToDate) close();
+  }, [isUpToDate]);
+  return [!known.linked && offlineNote(table.id), known.waiting.length > 0 && waitingList(known)];
 }
 
 /** @param {FollowedTable} table */
 export const openConnection = (table) =>
   openSheet(t("connection-label"), (close) => html`<${Connection} table=${table} close=${close} />`);
 
-/**
- * Returns the chip in the head of a table: whether it is up to date, and how much waits on this phone.
- *
- * @param {FollowedTable} table
- */
+/** @param {FollowedTable} table */
 export function connectionChip(table) {
   const known = table.value();
   const { linked, refused: isRefused, waiting } = known;
   if (linked && !waiting.length)
     return html`<span class=${isRefused ? "link down" : "link up"} role="status">${t(isRefused ? "watching" : "live")}</span>`;
-  const stuck = waiting.some(({ problem }) => problem) || !isWaitingKept();
-  const gains = waiting.map((entry) => (movedBy(entry, known) ?? []).filter((points) => points > 0).map(change));
+  const isStuck = waiting.some(({ problem }) => problem) || !isWaitingKept();
+  const gains = waiting.flatMap((entry) =>
+    (entryChanges(entry, known) ?? []).filter((points) => points > 0).map(change),
+  );
   return html`<button
     type="button"
-    class=${["link", linked ? "up" : "down", waiting.length && "queue", stuck && "stuck"].filter(Boolean).join(" ")}
+    class=${["link", linked ? "up" : "down", waiting.length && "queue", isStuck && "stuck"].filter(Boolean).join(" ")}
     onclick=${() => openConnection(table)}
   >
-    <span role=${stuck ? "alert" : "status"}>
+    <span role=${isStuck ? "alert" : "status"}>
       ${!linked && t("offline-word")}
       ${!linked && waiting.length > 0 && " · "}
-      ${waiting.length > 0 && (stuck ? t("please-look-at") : plural(waiting.length, "one-waits"))}
-      ${!stuck && gains.flat().length > 0 && `: ${gains.flat().join(" ")}`}
+      ${waiting.length > 0 && (isStuck ? t("please-look-at") : plural(waiting.length, "one-waits"))}
+      ${!isStuck && gains.length > 0 && `: ${gains.join(" ")}`}
     </span>
   </button>`;
 }

@@ -1,4 +1,4 @@
-// Setting an older hand right: enter it anew, say that nobody won, or strike it; always with a look at what follows.
+// Correcting an older hand: enter it again, mark it as a draw, or strike it, with a preview of what changes.
 
 import { previewHand } from "../api/client.js";
 import { t } from "../i18n/translation.js";
@@ -13,13 +13,10 @@ import { explainRefusal } from "./connection.js";
 
 /** @import { LedgerEvent, State } from "../types" */
 
-/**
- * @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[], event: LedgerEvent }} Context an
- * entry to set right, at its table
- */
+/** @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[], event: LedgerEvent }} Context */
 
-/** @param {{ id: string, state: State }} given @param {object} body */
-async function confirmed({ id, state }, body) {
+/** @param {Context} context @param {object} body */
+async function recordCorrection({ id, state }, body) {
   try {
     const answer = await confirm(id, "corrections", body, { seq: state.seq });
     notice(answer ? t("hand-corrected") : t("kept-on-phone-sent"));
@@ -29,7 +26,7 @@ async function confirmed({ id, state }, body) {
 }
 
 /** @param {Context} context @param {object} body @param {string} title */
-async function look(context, body, title) {
+async function openPreview(context, body, title) {
   const answer = await orComplain(previewHand(context.id, context.token, body));
   if (!answer) return;
   openSheet(
@@ -38,7 +35,7 @@ async function look(context, body, title) {
       ${correctionCard(answer, context.events)}
       <div class="actions">
         <button class="quiet" onclick=${close}>${t("no-go-back")}</button>
-        <button class="primary" onclick=${after(() => confirmed(context, body))}>${t("record-correction")}</button>
+        <button class="primary" onclick=${after(() => recordCorrection(context, body))}>${t("record-correction")}</button>
       </div>
     `,
   );
@@ -48,8 +45,8 @@ async function look(context, body, title) {
 export function openCorrection(context) {
   const { id, event } = context;
   /** @param {object} body @param {string} title */
-  const choose = (body, title) => () => look(context, { seq: event.seq, ...body }, title);
-  const change = () => {
+  const preview = (body, title) => () => openPreview(context, { seq: event.seq, ...body }, title);
+  const editHand = () => {
     storage.keepDraft(recordedDraft(context.state, event));
     location.hash = `game=${id}&win`;
   };
@@ -59,16 +56,16 @@ export function openCorrection(context) {
       <p class="hint">
         ${t("what-follows-settled-anew")}
       </p>
-      <button class="primary" onclick=${after(change)}>${t("change-who-won-tiles")}</button>
+      <button class="primary" onclick=${after(editHand)}>${t("change-who-won-tiles")}</button>
       ${
         event.kind !== "hand_drawn" &&
-        html`<button onclick=${after(choose({ hand: { draw: true } }, t("nobody-won-hand")))}>
+        html`<button onclick=${after(preview({ hand: { draw: true } }, t("nobody-won-hand")))}>
           ${t("nobody-won-hand")}
         </button>`
       }
       ${
         event.kind !== "struck" &&
-        html`<button class="danger" onclick=${after(choose({ strike: true }, t("hand-never-played")))}>
+        html`<button class="danger" onclick=${after(preview({ strike: true }, t("hand-never-played")))}>
           ${t("hand-never-played")}
         </button>`
       }

@@ -1,4 +1,4 @@
-// The end of a game: who won, the best hand with its photo, the course of the points, and who pays whom.
+// The card of a finished game: who won, the best hand with its photo, the chart of points, and who pays whom.
 
 import { keptPhotos, photoPicture, settlement, statistics } from "../api/client.js";
 import { list, t } from "../i18n/translation.js";
@@ -19,22 +19,21 @@ function winnerWords({ standings, players }) {
     : t("name-wins-game", { name: names[0] });
 }
 
-/** @param {{ id: string, state: State, token: string | null }} given */
+/** @param {{ id: string, state: State, token: string | null }} props */
 export function EndCard({ id, state, token }) {
-  const nothing = () => null;
-  const asked = () => [statistics([id]), settlement([id]), token ? keptPhotos(id, token) : null];
-  const known = useFetched(() => Promise.all(asked().map((each) => each?.catch(nothing))), state.seq);
-  const [figured, settled, kept] = /** @type {[Statistics?, Settlement?, KeptPhotos?]} */ (known ?? []);
-  const game = figured?.games.at(-1);
-  const found = figured && bestHand(figured);
-  const photo = found && kept?.photos.find(({ seq }) => seq === found.best.seq);
+  const requests = () => [statistics([id]), settlement([id]), token ? keptPhotos(id, token) : null];
+  const answers = useFetched(() => Promise.all(requests().map((each) => each?.catch(() => null))), state.seq);
+  const [figures, debts, album] = /** @type {[Statistics?, Settlement?, KeptPhotos?]} */ (answers ?? []);
+  const game = figures?.games.at(-1);
+  const top = figures && bestHand(figures);
+  const photo = top && album?.photos.find(({ seq }) => seq === top.best.seq);
   return html`<section class="card standings end-card">
     <p class="hint">${t("game-over")}</p>
     <h2>${winnerWords(state)}</h2>
     ${standingsList(state)}
     ${
-      found &&
-      html`<h3>${t("best-hand-name-worth", found)}</h3>
+      top &&
+      html`<h3>${t("best-hand-name-worth", top)}</h3>
       ${
         photo &&
         html`<${PrivatePicture}
@@ -43,10 +42,10 @@ export function EndCard({ id, state, token }) {
           fetch=${() => photoPicture(id, photo.id, token)}
         />`
       }
-      ${found.best.hand && handPictures(found.best.hand)}`
+      ${top.best.hand && handPictures(top.best.hand)}`
     }
     ${game && game.course.length > 1 && [html`<h3>${t("points-over-hands")}</h3>`, chart(game)]}
-    ${settled && [html`<h3>${t("who-pays-whom")}</h3>`, transfers(settled)]}
+    ${debts && [html`<h3>${t("who-pays-whom")}</h3>`, transfers(debts)]}
     <button type="button" onclick=${() => game && sharePicture(state, game)} disabled=${!game}>${t("share-a-picture")}</button>
   </section>`;
 }

@@ -1,4 +1,4 @@
-// What happened so far, the latest first, each hand with its tiles and reasons.
+// The history of a game, the latest event first, each hand with its tiles and breakdown.
 
 import { history, historyTable } from "../api/client.js";
 import { clock, t } from "../i18n/translation.js";
@@ -12,39 +12,39 @@ import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
 import { openCorrection } from "./correction.js";
 import {
+  correctedEvents,
   eventDetail,
   eventTitle,
   eventWorth,
   handName,
-  happenings,
   isHand,
   notesOf,
   stateBefore,
-  takenBack,
+  undoneEvents,
 } from "./events.js";
 
 /** @import { After } from "../ui/sheet.js" */
 /** @import { Child, UiEvent, LedgerEvent, Scored, State } from "../types" */
 
 /**
- * The ledger keeps what a loser's hand came to; its rows are counted again when somebody asks for them.
+ * The breakdown of a loser's hand. The ledger keeps only its score, so the rows are scored again on demand.
  *
- * @param {{ text: string, player: number, event: LedgerEvent, state: State, events: LedgerEvent[] }} given
+ * @param {{ text: string, player: number, event: LedgerEvent, state: State, events: LedgerEvent[] }} props
  */
-function LoserReasons({ text, player, event, state, events }) {
-  const [answer, tell] = useState(/** @type {Scored | null} */ (null));
-  const then = stateBefore(state, events, event.seq);
+function LoserBreakdown({ text, player, event, state, events }) {
+  const [answer, setAnswer] = useState(/** @type {Scored | null} */ (null));
+  const before = stateBefore(state, events, event.seq);
   const body = {
     hand: text,
     rules: state.rules,
-    seat: then.players[player].seat_wind,
-    round: then.round_wind,
+    seat: before.players[player].seat_wind,
+    round: before.round_wind,
     options: state.options ?? {},
     role: "loser",
   };
-  /** @param {UiEvent} given */
+  /** @param {UiEvent} event */
   const open = ({ target }) => {
-    if (target.open && !answer) score(body).then(tell, complain);
+    if (target.open && !answer) score(body).then(setAnswer, complain);
   };
   return html`<details class="breakdown" ontoggle=${open}>
     <summary>${t("why-question")}</summary>
@@ -62,11 +62,11 @@ function LoserReasons({ text, player, event, state, events }) {
 
 /** @typedef {{ id: string, token: string | null, state: State, events: LedgerEvent[] }} Context */
 
-/** @param {Scored | null | undefined} answer @param {boolean=} opened */
-function reasons(answer, opened = false) {
+/** @param {Scored | null | undefined} answer @param {boolean=} isOpen */
+function breakdown(answer, isOpen = false) {
   if (!answer?.rows?.length) return null;
   const rows = [total(answer), rowLists(answer)];
-  if (opened) return html`<div class="breakdown">${rows}</div>`;
+  if (isOpen) return html`<div class="breakdown">${rows}</div>`;
   return html`<details class="breakdown">
     <summary>${t("why-question")}</summary>
     ${rows}
@@ -74,33 +74,33 @@ function reasons(answer, opened = false) {
 }
 
 /**
- * The hands beside the first winner's: of who won on the same discard, and where all four count, of who did not win.
+ * Return the hands of the other winners on the same discard and, if all four hands are scored, of the losers.
  *
  * @param {LedgerEvent} event
  * @param {{ state: State, events: LedgerEvent[] }} context
- * @param {boolean} opened
+ * @param {boolean} isOpen
  */
-function otherHands(event, context, opened) {
+function otherHands(event, context, isOpen) {
   const { players } = context.state;
   const [, ...also] = event.wins ?? [];
-  const won = [event.winner, ...also.map((/** @type {any} */ { winner }) => winner)];
-  /** @param {string} title @param {string | null} text @param {Child=} why */
-  const one = (title, text, why) =>
-    html`<div class="others-hand"><small>${title}</small>${text && handPictures(text)}${why}</div>`;
+  const winners = [event.winner, ...also.map((/** @type {any} */ { winner }) => winner)];
+  /** @param {string} title @param {string | null} text @param {Child=} reasons */
+  const handBlock = (title, text, reasons) =>
+    html`<div class="others-hand"><small>${title}</small>${text && handPictures(text)}${reasons}</div>`;
   return [
     also.map((/** @type {any} */ win) =>
-      one(
+      handBlock(
         [players[win.winner].name, eventWorth({ ...event, ...win })].filter(Boolean).join(": "),
         win.hand,
-        reasons(win.answer, opened),
+        breakdown(win.answer, isOpen),
       ),
     ),
     (event.hands ?? []).map((/** @type {string | null} */ text, /** @type {number} */ k) =>
-      text && !won.includes(k)
-        ? one(
+      text && !winners.includes(k)
+        ? handBlock(
             `${players[k].name}: ${event.scores?.[k] ?? 0}`,
             text,
-            html`<${LoserReasons} text=${text} player=${k} event=${event} ...${context} />`,
+            html`<${LoserBreakdown} text=${text} player=${k} event=${event} ...${context} />`,
           )
         : null,
     ),
@@ -109,39 +109,40 @@ function otherHands(event, context, opened) {
 
 /**
  * @param {LedgerEvent} event
- * @param {Context & { undone: Set<number>, after: After, opened?: boolean, note?: string }} given
+ * @param {Context & { undone: Set<number>, after: After, isOpen?: boolean, note?: string }} options
  */
-function line(event, { id, token, state, events, undone, after, opened = false, note = "" }) {
-  const moved = (event.changes ?? []).some(Boolean);
-  const hand = isHand(event);
-  const gone = undone.has(event.seq);
-  const correctable = token && !gone && hand;
-  const revised = [gone && t("taken-back"), event.set_right && t("corrected-word")].filter(Boolean).join(" · ");
-  const write = () =>
+function eventItem(event, { id, token, state, events, undone, after, isOpen = false, note = "" }) {
+  const hasChanges = (event.changes ?? []).some(Boolean);
+  const isOfHand = isHand(event);
+  const isUndone = undone.has(event.seq);
+  const revised = [isUndone && t("taken-back"), event.corrected && t("corrected-word")].filter(Boolean).join(" · ");
+  const editNote = () =>
     withPart(import("./notes.js"), ({ openNote }) =>
       openNote({ id, token: String(token), event, note, onNoted: () => openHistory(id, state, token) }),
     );
-  return html`<li class=${gone || event.kind === "struck" ? "event undone" : "event"} data-seq=${event.seq}>
+  return html`<li class=${isUndone || event.kind === "struck" ? "event undone" : "event"} data-seq=${event.seq}>
     <div class="event-head">
       <b>${event.kind === "struck" ? t("entry-not-count") : eventTitle(event, state)}</b>
       <small>
-        ${[hand && handName(event), clock(event.at)].filter(Boolean).join(" · ")}
+        ${[isOfHand && handName(event), clock(event.at)].filter(Boolean).join(" · ")}
       </small>
     </div>
     ${revised && html`<small class="tag">${revised}</small>`}
     <p class="hint">${eventDetail(event, state)}</p>
     ${note && html`<p class="hand-note">${note}</p>`}
-    ${hand && event.hand && handPictures(event.hand)}
-    ${reasons(event.answer, opened)}
-    ${hand && otherHands(event, { state, events }, opened)}
-    ${moved && changeList(event.changes.map((points, k) => [state.players[k].name, points]))}
+    ${isOfHand && event.hand && handPictures(event.hand)}
+    ${breakdown(event.answer, isOpen)}
+    ${isOfHand && otherHands(event, { state, events }, isOpen)}
+    ${hasChanges && changeList(event.changes.map((points, k) => [state.players[k].name, points]))}
     ${
-      correctable &&
+      token &&
+      !isUndone &&
+      isOfHand &&
       html`<div class="pair">
         <button class="quiet correct" onclick=${after(() => openCorrection({ id, token, state, events, event }))}>
           ${t("correct-hand")}
         </button>
-        <button class="quiet write-note" onclick=${after(write)}>${note ? t("change-note") : t("write-note")}</button>
+        <button class="quiet write-note" onclick=${after(editNote)}>${note ? t("change-note") : t("write-note")}</button>
       </div>`
     }
   </li>`;
@@ -153,33 +154,27 @@ export function openReasons(event, context) {
     handName(event),
     (_, after) =>
       html`<ol class="plain events">
-        ${line(event, { ...context, undone: new Set(), after, opened: true, note: notesOf(context.events).get(event.seq) })}
+        ${eventItem(event, { ...context, undone: new Set(), after, isOpen: true, note: notesOf(context.events).get(event.seq) })}
       </ol>`,
   );
 }
 
-/**
- * Opens the history of a game; who may write may set a hand right.
- *
- * @param {string} id
- * @param {State} state
- * @param {string | null} token
- */
+/** @param {string} id @param {State} state @param {string | null} token null hides corrections and notes */
 export async function openHistory(id, state, token) {
-  const known = await orComplain(history(id));
-  if (!known) return;
-  const { events } = known;
-  const undone = takenBack(events);
+  const answer = await orComplain(history(id));
+  if (!answer) return;
+  const { events } = answer;
+  const undone = undoneEvents(events);
   const notes = notesOf(events);
-  const album = () => withPart(import("./album.js"), ({ openAlbum }) => openAlbum({ id, token, events }));
+  const openPhotos = () => withPart(import("./album.js"), ({ openAlbum }) => openAlbum({ id, token, events }));
   openSheet(t("history-label"), (close, after) => {
     const draw = (/** @type {LedgerEvent} */ event) =>
-      line(event, { id, token, state, events, undone, after, note: notes.get(event.seq) });
+      eventItem(event, { id, token, state, events, undone, after, note: notes.get(event.seq) });
     return html`
       <ol class="plain events">
-        <${Gradually} each=${happenings(events).reverse()} draw=${draw} />
+        <${Gradually} each=${correctedEvents(events).reverse()} draw=${draw} />
       </ol>
-      ${token && html`<button type="button" onclick=${after(album)}>${t("kept-photos")}</button>`}
+      ${token && html`<button type="button" onclick=${after(openPhotos)}>${t("kept-photos")}</button>`}
       <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("score-sheet-to-print")}</a>
       <a class="button" href=${historyTable(id)} download="tableside.csv">${t("save-as-table-csv")}</a>
     `;

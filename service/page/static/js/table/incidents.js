@@ -1,4 +1,4 @@
-// What happens besides hands: a false win, players who change seats, points moved, the game's early end.
+// What is recorded besides hands: false wins, changes of seats, moved points, names, other rules, an early end.
 
 import { t } from "../i18n/translation.js";
 import { falseWinCost } from "../state/rules.js";
@@ -12,42 +12,41 @@ import { html, useState } from "../vendor/preact.js";
 /** @import { Child, RulesDetail, State, UiEvent } from "../types" */
 
 /**
- * What is asked, what the button says, and what is done with the values by the names of their fields: `take` returns what is
- * wrong with them, or what to run once the panel is closed.
+ * A form: its fields and the label of its button. `check` gets the values by field name, and returns a complaint or an
+ * action to run once the panel is closed.
  *
- * @typedef {{ fields: Child, label: string, take: (values: Record<string, string>) => string | (() => void) }} Asked
+ * @typedef {object} FormParts
+ * @property {Child} fields
+ * @property {string} label
+ * @property {(values: Record<string, string>) => string | (() => void)} check
  */
 
-/** @param {Asked & { close: () => void }} given */
-function Form({ fields, label, take, close }) {
-  const [wrong, complain] = useState("");
+/** @param {FormParts & { close: () => void }} props */
+function Form({ fields, label, check, close }) {
+  const [complaint, setComplaint] = useState("");
   /** @param {UiEvent} event */
   const submit = (event) => {
     event.preventDefault();
     const values = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(event.currentTarget)));
-    const taken = take(values);
-    if (typeof taken === "string") {
-      complain(taken);
+    const result = check(values);
+    if (typeof result === "string") {
+      setComplaint(result);
       return;
     }
     close();
-    taken();
+    result();
   };
   return html`<form class="fields" onsubmit=${submit}>
     ${fields}
-    ${wrong && html`<p role="alert" class="loss">${wrong}</p>`}
+    ${complaint && html`<p role="alert" class="loss">${complaint}</p>`}
     <button class="primary" type="submit">${label}</button>
   </form>`;
 }
 
-/** @param {string} title @param {Asked} asked */
-const openForm = (title, asked) => openSheet(title, (close) => html`<${Form} ...${asked} close=${close} />`);
+/** @param {string} title @param {FormParts} parts */
+const openForm = (title, parts) => openSheet(title, (close) => html`<${Form} ...${parts} close=${close} />`);
 
-/**
- * The table, its rules, and how something is recorded there.
- *
- * @typedef {{ state: State, rules: RulesDetail, send: (what: string, body: object) => void }} Context
- */
+/** @typedef {{ state: State, rules: RulesDetail, send: (what: string, body: object) => void }} Context */
 
 /** @param {string} cost */
 function costWords(cost) {
@@ -57,8 +56,8 @@ function costWords(cost) {
   return t(kind === "bank" ? "they-pay-n-points" : "they-pay-n-points-to-each-other", { n });
 }
 
-/** @param {Context} given */
-const falseWin = ({ state, rules, send }) =>
+/** @param {Context} context */
+const openFalseWin = ({ state, rules, send }) =>
   openSheet(
     t("false-win-label"),
     (_, after) => html`
@@ -71,24 +70,18 @@ const falseWin = ({ state, rules, send }) =>
     `,
   );
 
-/**
- * Asks whether a player's win was none, and records that with the hand that was shown.
- *
- * @param {Context} given
- * @param {number} player
- * @param {string} hand
- */
+/** Ask whether to record a false win. @param {Context} context @param {number} player @param {string} hand */
 export const askFalseWin = ({ state, rules, send }, player, hand) =>
   ask(t("false-win-by-name", state.players[player]), costWords(falseWinCost(state, rules)), t("record-false-win"), () =>
     send("false-wins", { player, hand }),
   );
 
-/** @param {Context} given */
-function swap({ state: { players, seats: sitting }, send }) {
+/** @param {Context} context */
+function openSeats({ state: { players, seats: current }, send }) {
   openForm(t("change-seats"), {
     fields: [
       html`<p class="hint">${t("points-go-with-players-winds")}</p>`,
-      sitting.map(
+      current.map(
         (seated, k) => html`<label class="score-field">
           <b>${windName(players[seated].seat_wind)}</b>
           <select name="seat${k}">
@@ -98,15 +91,15 @@ function swap({ state: { players, seats: sitting }, send }) {
       ),
     ],
     label: t("change-seats"),
-    take: (values) => {
-      const seats = sitting.map((_, k) => Number(values[`seat${k}`]));
+    check: (values) => {
+      const seats = current.map((_, k) => Number(values[`seat${k}`]));
       return new Set(seats).size < seats.length ? t("each-player-sits-on-one") : () => send("swaps", { seats });
     },
   });
 }
 
-/** @param {Context} given */
-export function adjust({ state: { players, coin }, send }) {
+/** @param {Context} context */
+export function openMovePoints({ state: { players, coin }, send }) {
   openForm(t("move-points"), {
     fields: [
       html`<p class="hint">${t("what-one-gets-another-gives")}</p>`,
@@ -122,7 +115,7 @@ export function adjust({ state: { players, coin }, send }) {
       </label>`,
     ],
     label: t("move-points"),
-    take: ({ reason, ...values }) => {
+    check: ({ reason, ...values }) => {
       const changes = players.map((_, k) => Number.parseFloat(values[`points${k}`]) || 0);
       return toTheCent(changes.reduce((sum, each) => sum + each, 0)) !== 0
         ? t("together-changes-must-make-0")
@@ -131,8 +124,8 @@ export function adjust({ state: { players, coin }, send }) {
   });
 }
 
-/** @param {Context} given */
-function name({ state: { players }, send }) {
+/** @param {Context} context */
+function openNames({ state: { players }, send }) {
   openForm(t("name-the-players"), {
     fields: players.map(
       (player, k) => html`<label class="rule stacked" key=${k}><span>${player.name}</span>
@@ -140,7 +133,7 @@ function name({ state: { players }, send }) {
       </label>`,
     ),
     label: t("keep"),
-    take: (values) => {
+    check: (values) => {
       const names = players.map((player, k) => values[`name${k}`].trim() || player.name);
       return () => players.some((player, k) => names[k] !== player.name) && send("players", { players: names });
     },
@@ -148,22 +141,23 @@ function name({ state: { players }, send }) {
 }
 
 /**
- * Opens what else can be recorded, where something can (`context`), and after it further `tools`, each with what it does.
+ * Open the incidents that can be recorded, none if `context` is null, and further tools.
  *
  * @param {Context | null} context
- * @param {(false | [string, () => unknown])[]} tools
+ * @param {(false | [string, () => unknown])[]} tools by label and action
  */
 export function openMore(context, tools) {
-  const end = () =>
-    ask(t("end-game-now"), t("standings-stay-as-they-taking"), t("end-game"), () => context?.send("end", {}));
+  /** @param {Context} context */
+  const askEnd = ({ send }) =>
+    ask(t("end-game-now"), t("standings-stay-as-they-taking"), t("end-game"), () => send("end", {}));
   /** @type {[string, (context: Context) => void][]} */
   const incidents = [
-    [t("false-win-label"), falseWin],
-    [t("change-seats"), swap],
-    [t("move-points"), adjust],
-    [t("name-the-players"), name],
-    [t("change-rules"), (given) => withPart(import("./rules-change.js"), (part) => part.openRulesChange(given))],
-    [t("end-game"), end],
+    [t("false-win-label"), openFalseWin],
+    [t("change-seats"), openSeats],
+    [t("move-points"), openMovePoints],
+    [t("name-the-players"), openNames],
+    [t("change-rules"), (table) => withPart(import("./rules-change.js"), (part) => part.openRulesChange(table))],
+    [t("end-game"), askEnd],
   ];
   openSheet(t("more-label"), (_, after) => [
     context &&

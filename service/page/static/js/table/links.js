@@ -1,4 +1,4 @@
-// Links for the other phones: one to watch, one to write, one for each who is to have their own; and who has which.
+// Links for other phones: to watch, to record, one for each player, and the list of all; and deleting the game.
 
 import { createCode, createLink, deleteGame, listLinks, withdrawLink } from "../api/client.js";
 import { t, timeWords } from "../i18n/translation.js";
@@ -13,41 +13,33 @@ import { ask, openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
 
 /** @import { GivenLink, SeenLink, State } from "../types" */
+/** @import { After } from "../ui/sheet.js" */
 
-/**
- * A code that gives what the link beside it gives; nothing where none can be had.
- *
- * @param {{ id: string, token: string, write: boolean }} given
- */
+/** Six letters that lead where the link above leads. @param {{ id: string, token: string, write: boolean }} props */
 function JoinCode({ id, token, write }) {
-  const made = useFetched(() => createCode(id, token, write), true); // without it the link is there all the same
+  const answer = useFetched(() => createCode(id, token, write), true);
   return (
-    made &&
+    answer &&
     html`<p class="join-code" role="status">
-      ${t("or-say-six-letters")} <code>${made.code.slice(0, 3)} ${made.code.slice(3)}</code> <small>${t("valid-for-an-hour")}</small>
+      ${t("or-say-six-letters")} <code>${answer.code.slice(0, 3)} ${answer.code.slice(3)}</code> <small>${t("valid-for-an-hour")}</small>
     </p>`
   );
 }
 
 /** @param {string} id @param {string | null} token */
-const link = (id, token) => `${pageAddress()}#game=${id}${token ? `&token=${token}` : ""}`;
+const linkTo = (id, token) => `${pageAddress()}#game=${id}${token ? `&token=${token}` : ""}`;
 
-/**
- * Returns the link for other phones: one of their own where this phone may give it, else the one it has.
- *
- * @param {string} id
- * @param {string} token
- */
-async function writing(id, token) {
-  const kept = storage.invitation(id);
-  if (kept) return kept;
+/** Return a new link for other phones, else this phone's own. @param {string} id @param {string} token */
+async function invitationTo(id, token) {
+  const stored = storage.invitation(id);
+  if (stored) return stored;
   try {
-    const given = await createLink(id, token, t("another-phone"));
-    const invitation = { id: given.id, token: given.token };
+    const link = await createLink(id, token, t("another-phone"));
+    const invitation = { id: link.id, token: link.token };
     storage.changeGame(id, { invitation });
     return invitation;
   } catch {
-    return { token }; // only the owner gives links; who keeps the score passes on the own
+    return { token }; // only the owner may make links
   }
 }
 
@@ -56,8 +48,8 @@ async function remove(id, token) {
   try {
     await deleteGame(id, token);
   } catch (problem) {
+    // An earlier answer may have been lost.
     if (problem.code !== "game_deleted") {
-      // else an earlier answer was lost
       complain(problem);
       return;
     }
@@ -67,41 +59,40 @@ async function remove(id, token) {
   notice(t("the-game-is-deleted"));
 }
 
-/** @param {string} id @param {string | null} token @param {import("../ui/sheet.js").After} after */
-function deletion(id, token, after) {
-  const sure = () =>
+/** @param {string} id @param {string | null} token @param {After} after */
+function deleteSection(id, token, after) {
+  const confirm = () =>
     ask(t("delete-this-game"), t("names-points-whole-history-kept"), t("delete-for-good"), () => remove(id, token));
   return html`<section class="share-line">
     <h3>${t("delete-game")}</h3>
     <p class="hint">${t("for-every-phone")}</p>
-    <button type="button" class="quiet danger" onclick=${after(sure)}>${t("offer-to-delete-game")}</button>
+    <button type="button" class="quiet danger" onclick=${after(confirm)}>${t("offer-to-delete-game")}</button>
   </section>`;
 }
 
-/** @param {SeenLink} given */
-const useWords = ({ used }) =>
+/** @param {SeenLink} link */
+const lastUseWords = ({ used }) =>
   used ? t("last-recorded-at", { time: timeWords(used, "moment") }) : t("not-recorded-yet");
 
 /**
- * The owner's list of those who may record, each to be withdrawn, and a link of their own for each player; a link that is
- * withdrawn is not shown any more.
+ * The owner's list of phones that may record, which can be withdrawn, and a separate link for each player.
  *
- * @param {{ state: State, token: string, first: SeenLink[], onWithdrawn: (link: string) => void }} given
+ * @param {{ state: State, token: string, initial: SeenLink[], onWithdrawn: (link: string) => void }} props
  */
-function Links({ state: { id, players }, token, first, onWithdrawn }) {
-  const [links, setLinks] = useState(first);
-  const [given, setGiven] = useState(/** @type {GivenLink | null} */ (null));
-  const again = () => listLinks(id, token).then(setLinks, complain);
-  const give = async (/** @type {string} */ name) => {
-    setGiven(null);
-    setGiven(await createLink(id, token, name));
-    await again();
+function Links({ state: { id, players }, token, initial, onWithdrawn }) {
+  const [links, setLinks] = useState(initial);
+  const [newLink, setNewLink] = useState(/** @type {GivenLink | null} */ (null));
+  const refresh = () => listLinks(id, token).then(setLinks, complain);
+  const create = async (/** @type {string} */ name) => {
+    setNewLink(null);
+    setNewLink(await createLink(id, token, name));
+    await refresh();
   };
-  const withdraw = async (/** @type {SeenLink} */ { id: which }) => {
-    await withdrawLink(id, token, which);
-    setGiven((shown) => (shown?.id === which ? null : shown));
-    onWithdrawn(which);
-    await again();
+  const withdraw = async (/** @type {SeenLink} */ link) => {
+    await withdrawLink(id, token, link.id);
+    setNewLink((shown) => (shown?.id === link.id ? null : shown));
+    onWithdrawn(link.id);
+    await refresh();
   };
   return html`<section class="share-line links">
     <h3>${t("phones-that-may-record")}</h3>
@@ -110,7 +101,7 @@ function Links({ state: { id, players }, token, first, onWithdrawn }) {
         (each) => html`<li key=${each.id}>
           <span>
             <b>${each.yours ? t("this-phone-started-game") : each.name}</b>
-            ${!each.yours && html`<small>${useWords(each)}</small>`}
+            ${!each.yours && html`<small>${lastUseWords(each)}</small>`}
           </span>
           ${
             each.id !== "owner" &&
@@ -138,19 +129,19 @@ function Links({ state: { id, players }, token, first, onWithdrawn }) {
         ({ name }) => html`<button
           type="button"
           class="chip"
-          aria-pressed=${String(given?.name === name)}
-          onclick=${() => give(name).catch(complain)}
+          aria-pressed=${String(newLink?.name === name)}
+          onclick=${() => create(name).catch(complain)}
         >
           ${name}
         </button>`,
       )}
     </div>
     ${
-      given &&
+      newLink &&
       shareLine({
-        title: t("link-for-name", { name: given.name }),
+        title: t("link-for-name", { name: newLink.name }),
         text: t("whoever-opens-link-can-record"),
-        url: link(id, given.token),
+        url: linkTo(id, newLink.token),
         subject: t("mahjong-table"),
       })
     }
@@ -158,51 +149,45 @@ function Links({ state: { id, players }, token, first, onWithdrawn }) {
 }
 
 /**
- * What is passed on to other phones: a link to write, one to watch, and with the owner's all that were given.
- *
- * @param {{ state: State, token: string | null, invitation: { id?: string, token: string } | null, links: SeenLink[], after: import("../ui/sheet.js").After }} given
+ * @param {{ state: State, token: string | null, invitation: { id?: string, token: string } | null, links: SeenLink[],
+ *   after: After }} props
  */
 function Share({ state, token, invitation, links, after }) {
   const { id } = state;
-  const [given, setGiven] = useState(invitation?.token);
-  const onWithdrawn = (/** @type {string} */ which) => {
-    if (which !== invitation?.id) return;
+  const [writeToken, setWriteToken] = useState(invitation?.token);
+  const onWithdrawn = (/** @type {string} */ link) => {
+    if (link !== invitation?.id) return;
     storage.changeGame(id, { invitation: null });
-    setGiven(undefined);
+    setWriteToken(undefined);
   };
-  const owns = token && links.some(({ role, yours }) => yours && role === "owner");
+  const isOwner = token && links.some(({ role, yours }) => yours && role === "owner");
   return html`
     ${isOwnAddress() ? ownAddressNote() : html`<p class="hint">${t("point-camera-of-another-phone")}</p>`}
     ${
-      given &&
+      writeToken &&
       shareLine({
         title: t("to-play-and-record"),
         text: t("whoever-opens-link-can-record"),
-        url: link(id, given),
+        url: linkTo(id, writeToken),
         subject: t("mahjong-table"),
-        also: html`<${JoinCode} id=${id} token=${given} write=${true} />`,
+        also: html`<${JoinCode} id=${id} token=${writeToken} write=${true} />`,
       })
     }
     ${shareLine({
       title: t("to-watch"),
       text: t("whoever-opens-link-sees-table"),
-      url: link(id, null),
+      url: linkTo(id, null),
       subject: t("mahjong-table"),
-      also: given && html`<${JoinCode} id=${id} token=${given} write=${false} />`,
+      also: writeToken && html`<${JoinCode} id=${id} token=${writeToken} write=${false} />`,
     })}
-    ${owns && html`<${Links} state=${state} token=${token} first=${links} onWithdrawn=${onWithdrawn} />`}
-    ${owns && deletion(id, token, after)}
+    ${isOwner && html`<${Links} state=${state} token=${token} initial=${links} onWithdrawn=${onWithdrawn} />`}
+    ${isOwner && deleteSection(id, token, after)}
   `;
 }
 
-/**
- * Opens the links of a game; a phone that only watches has none to write to give.
- *
- * @param {State} state
- * @param {string | null} token
- */
+/** @param {State} state @param {string | null} token null on a phone that only watches */
 export async function openShare(state, token) {
-  const invitation = token && (await writing(state.id, token));
+  const invitation = token && (await invitationTo(state.id, token));
   const links = token ? await listLinks(state.id, token).catch(() => []) : [];
   openSheet(
     t("share-table"),

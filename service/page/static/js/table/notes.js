@@ -1,7 +1,7 @@
-// A line that somebody writes to a hand: "the last tile, in the last round".
+// A line that somebody writes about a hand: "the last tile, in the last round".
 
 import { record } from "../api/client.js";
-import { newKey } from "../api/key.js";
+import { keys } from "../api/http.js";
 import { t } from "../i18n/translation.js";
 import { complain } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
@@ -9,21 +9,20 @@ import { html } from "../vendor/preact.js";
 
 /** @import { LedgerEvent, UiEvent } from "../types" */
 
-const LONGEST = 200; // characters, as the service has it
+const LONGEST = 200; // characters, the limit of the service
 
-/** @param {{ id: string, token: string, event: LedgerEvent, note: string, onNoted: () => void }} given */
+/** @param {{ id: string, token: string, event: LedgerEvent, note: string, onNoted: () => void }} options */
 export function openNote({ id, token, event, note, onNoted }) {
-  const key = newKey();
-  let sent = "";
+  const keyOf = keys();
   /** @param {string} text @param {() => void} close */
-  async function write(text, close) {
+  async function save(text, close) {
     try {
-      sent ||= text;
-      await record(id, "notes", { seq: event.seq, note: text }, { token, key: sent === text ? key : newKey() });
+      const body = { seq: event.seq, note: text };
+      await record(id, "notes", body, { token, key: keyOf(body) });
       close();
       onNoted();
     } catch (problem) {
-      complain(problem); // what was written stays in the field
+      complain(problem); // the text stays in the field
     }
   }
   openSheet(t("note-to-hand"), (close) => {
@@ -31,7 +30,7 @@ export function openNote({ id, token, event, note, onNoted }) {
     const submit = (event) => {
       event.preventDefault();
       const field = /** @type {HTMLInputElement} */ (event.target.elements.namedItem("note"));
-      write(field.value.trim(), close);
+      save(field.value.trim(), close);
     };
     return html`<form class="note-form" onsubmit=${submit}>
       <label class="field">
@@ -39,7 +38,7 @@ export function openNote({ id, token, event, note, onNoted }) {
         <input name="note" maxlength=${LONGEST} autocomplete="off" defaultValue=${note} required=${!note} />
       </label>
       <div class="actions">
-        ${note && html`<button type="button" class="quiet" onclick=${() => write("", close)}>${t("take-note-away")}</button>`}
+        ${note && html`<button type="button" class="quiet" onclick=${() => save("", close)}>${t("take-note-away")}</button>`}
         <button type="submit" class="primary">${t("keep-note")}</button>
       </div>
     </form>`;

@@ -1,19 +1,15 @@
-// What happened last at a table: the last hands that count, each with what it moved, and the way to take the latest back.
+// The last hands of a table, each with what the winners got, and the button that takes the latest back.
 
 import { list, phrases, t } from "../i18n/translation.js";
 import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
-import { eventLine, handName, lastHands, revisedWords, standingHand, winsOf } from "./events.js";
+import { eventLine, handName, lastHands, revisionWords, winsOf } from "./events.js";
 
 /** @import { LedgerEvent, State } from "../types" */
 
-const SHOWN = 3;
+const MOST = 3; // hands
 
-/**
- * Returns what an event brought to those who won, or cost whoever declared a win that was none.
- *
- * @param {LedgerEvent} event
- */
+/** Return what the winners got, or what a false win cost. @param {LedgerEvent} event */
 function amountWords(event) {
   const players = event.kind === "hand_won" ? winsOf(event).map(({ winner }) => winner) : [event.player];
   return players
@@ -23,61 +19,50 @@ function amountWords(event) {
     .join(" · ");
 }
 
-/**
- * Returns what happened and what everybody got or paid: for those who hear the page.
- *
- * @param {LedgerEvent} event
- * @param {State} state
- */
-export function newsWords(event, state) {
-  const moved = (event.changes ?? []).flatMap((points, k) =>
+/** Return what a screen reader says of an event and its payments. @param {LedgerEvent} event @param {State} state */
+export function announcement(event, state) {
+  const changes = (event.changes ?? []).flatMap((points, k) =>
     points ? [`${state.players[k].name} ${change(points)}`] : [],
   );
   const last = t("last-what", { what: eventLine(event, state) });
-  return moved.length ? phrases([last, list(moved)]) : last;
+  return changes.length ? phrases([last, list(changes)]) : last;
 }
 
-/**
- * Returns what was done besides hands; after an undo or a correction that no hand is left, where none is.
- *
- * @param {LedgerEvent} latest
- * @param {LedgerEvent[]} events
- * @param {State} state
- */
-function incident(latest, events, state) {
-  const revised = revisedWords(latest, events, state);
-  if (!revised && lastHands(events, 1)[0]?.seq === latest.seq) return null;
+/** @param {LedgerEvent} latest @param {LedgerEvent[]} events @param {State} state @returns null for the last hand */
+function latestIncident(latest, events, state) {
+  const revision = revisionWords(latest, events, state);
+  const [lastHand] = lastHands(events, 1);
+  if (!revision && lastHand?.seq === latest.seq) return null;
   return html`<p class="last-hand">
     <span>
-      ${revised ?? eventLine(latest, state)}
-      ${revised && !standingHand(events) && html`<br />${t("no-hand-left")}`}
+      ${revision ?? eventLine(latest, state)}
+      ${revision && !lastHand && html`<br />${t("no-hand-left")}`}
     </span>
-    ${!revised && html`<b>${amountWords(latest)}</b>`}
+    ${!revision && html`<b>${amountWords(latest)}</b>`}
   </p>`;
 }
 
 /**
- * Returns the last hands, the latest first; what waits to be sent is marked, and of what this phone cannot count only the
- * `titles` are there. A tap opens the reasons of a hand, or what waits.
+ * Return the last hands, the latest first. Hands after `sent`, the last event that the service has, are marked as
+ * waiting; those that this phone cannot count come as `titles`. A tap opens a hand's breakdown, or what waits.
  *
  * @param {{ state: State, events: LedgerEvent[], latest: LedgerEvent | null, sent: number, titles: string[],
- *   onWhy: (event: LedgerEvent) => void, onWaiting: () => void, onUndo: (() => void) | null }} given `sent` is the number of
- *   the last event that the service has
+ *   onWhy: (event: LedgerEvent) => void, onWaiting: () => void, onUndo: (() => void) | null }} options
  */
 export function recentHands({ state, events, latest, sent, titles, onWhy, onWaiting, onUndo }) {
   const rows = [
     ...titles.map((words) => ({ hand: "", words, amount: "", waits: true, open: onWaiting })).reverse(),
-    ...lastHands(events, SHOWN).map((event) => ({
+    ...lastHands(events, MOST).map((event) => ({
       hand: handName(event),
       words: eventLine(event, state),
       amount: amountWords(event),
       waits: event.seq > sent,
       open: () => onWhy(event),
     })),
-  ].slice(0, SHOWN);
+  ].slice(0, MOST);
   if (!rows.length && !latest && !onUndo) return null;
   return html`<section class="recent" aria-label=${t("last-hands")}>
-    ${latest && !titles.length && incident(latest, events, state)}
+    ${latest && !titles.length && latestIncident(latest, events, state)}
     <ol class="plain">
       ${rows.map(
         ({ hand, words, amount, waits, open }) => html`<li>

@@ -1,4 +1,4 @@
-// The table from above: four players on their sides, this phone's owner at the bottom, the round in the middle.
+// The table from above: the players on their sides, this phone's owner at the bottom, the round in the middle.
 
 import { plural, t } from "../i18n/translation.js";
 import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
@@ -18,17 +18,17 @@ import { sideOf } from "./layout.js";
 /**
  * @param {State} state
  * @param {number} k
- * @param {{ moved: number, isPaid: boolean, side: string, onpick: ((player: number) => void) | null }} given
+ * @param {{ points: number, hasArrows: boolean, side: string, onpick: ((player: number) => void) | null }} options
  */
-function playerCard(state, k, { moved, isPaid, side, onpick }) {
+function playerCard(state, k, { points, hasArrows, side, onpick }) {
   const player = state.players[k];
-  // A finished game has no hand to come, so nobody deals it or goes first.
-  const [deals, first] = [state.dealer === k, state.first === k].map((so) => so && !state.finished);
+  const deals = state.dealer === k && !state.finished;
+  const first = state.first === k && !state.finished;
   const marks = [
     deals && html`<span class="mark dealer">${t(first ? "dealer-first" : "dealer-label")}</span>`,
     first && !deals && html`<span class="mark first">${t("goes-first")}</span>`,
   ];
-  const said = onpick
+  const label = onpick
     ? null
     : [
         player.name,
@@ -42,7 +42,7 @@ function playerCard(state, k, { moved, isPaid, side, onpick }) {
   return html`<${onpick ? "button" : "div"}
     key=${k}
     class="seat player-${k} ${side}${deals ? " is-dealer" : ""}"
-    aria-label=${said}
+    aria-label=${label}
     data-side=${side}
     role=${onpick ? null : "group"}
     data-player=${k}
@@ -60,55 +60,50 @@ function playerCard(state, k, { moved, isPaid, side, onpick }) {
     <span class="seat-text">
       ${marks}
       <span class="seat-name"><${Mark} player=${k} /> ${player.name}</span>
-      <span class="seat-points figure${moved ? " moved" : ""}" style="--letters: ${String(player.points).length}" key=${player.points}>${player.points}</span>
-      ${moved && !isPaid ? html`<span class="delta ${moved < 0 ? "loss" : "gain"}">${change(moved)}</span>` : null}
+      <span class="seat-points figure${points ? " moved" : ""}" style="--letters: ${String(player.points).length}" key=${player.points}>${player.points}</span>
+      ${points && !hasArrows ? html`<span class="delta ${points < 0 ? "loss" : "gain"}">${change(points)}</span>` : null}
     </span>
     ${onpick && html`<span class="unseen">${t("tap-if-name-won", { name: player.name })}</span>`}
   <//>`;
 }
 
 /**
- * The round and the hand; a tap says who deals, who goes first, and what that is. Below them stands what hands this phone
- * cannot count, else the `hint`.
+ * Return the round and the hand, which open an explanation, with the number of hands not counted or a hint.
  *
  * @param {State} state
- * @param {{ hint: boolean, uncounted: number }} given
+ * @param {{ hasHint: boolean, uncounted: number }} options
  */
-function middle(state, { hint, uncounted }) {
+function middle(state, { hasHint, uncounted }) {
   const explain = () => withPart(import("../rules/cards.js"), ({ openTurn }) => openTurn(state));
   return html`<button type="button" class="middle" onclick=${explain}>
     ${tileImage(windTile(state.round_wind), { silent: true })}
     <b>${t("wind-round", { wind: windName(state.round_wind) })}</b>
     <span>${t("hand-n", { n: state.hand_number })}</span>
-    ${uncounted > 0 ? html`<small class="not-counted">${plural(uncounted, "one-hand-not-counted")}</small>` : hint && html`<small>${t("tap-whoever-won")}</small>`}
+    ${uncounted > 0 ? html`<small class="not-counted">${plural(uncounted, "one-hand-not-counted")}</small>` : hasHint && html`<small>${t("tap-whoever-won")}</small>`}
   </button>`;
 }
 
 /**
- * Returns the table; `me` sits at the bottom, `changes` are those of the last entry, `payments` who paid whom for it, whose amounts stand on their ways then, `onpick(player)` says who won;
- * where something `waits` to be sent the table is hatched, and `uncounted` hands of it are not in the table.
+ * Return the felt, with `me` at the bottom. `changes` and `payments` are those of the last event; with payments, the
+ * amounts stand on the arrows. The felt is hatched if an entry waits, and lacks the `uncounted` hands.
  *
- * Cards come in the order of play from `me` on, as keyboard and screen reader go through them.
+ * Seats come in the order of play from `me` on, for keyboards and screen readers.
  *
- * @param {{ state: State, me: number, changes?: number[] | null, payments?: Payment[], onpick?: ((player: number) => void) | null, waits?: boolean, uncounted?: number }} given
+ * @param {{ state: State, me: number, changes: number[] | undefined, payments: Payment[],
+ *   onpick: ((player: number) => void) | null, waits: boolean, uncounted: number }} options
  */
-export function feltView({ state, me, changes = null, payments = [], onpick = null, waits = false, uncounted = 0 }) {
+export function feltView({ state, me, changes, payments, onpick, waits, uncounted }) {
   /** @param {number} player */
   const side = (player) => sideOf(state, player, me);
   const order = state.seats.map((_, n) => state.seats[(state.seats.indexOf(me) + n) % state.seats.length]);
   return html`<section class=${["felt", waits && "waits", uncounted > 0 && "unsure"].filter(Boolean).join(" ")} aria-label=${t("the-table")} data-seq=${state.seq}>
-    ${order.map((k) => playerCard(state, k, { moved: changes?.[k] ?? 0, isPaid: payments.length > 0, side: side(k), onpick }))}
-    ${middle(state, { hint: Boolean(onpick) && !payments.length, uncounted })}
+    ${order.map((k) => playerCard(state, k, { points: changes?.[k] ?? 0, hasArrows: payments.length > 0, side: side(k), onpick }))}
+    ${middle(state, { hasHint: Boolean(onpick) && !payments.length, uncounted })}
     ${payments.length > 0 && html`<${Arrows} payments=${payments} side=${side} />`}
   </section>`;
 }
 
-/**
- * Asks a phone that was led here by a link whose it is; `onAnswer` gets the player, or null for one that only watches.
- *
- * @param {State} state
- * @param {(player: number | null) => void} onAnswer
- */
+/** Ask whose phone has joined by a link. @param {State} state @param {(player: number | null) => void} onAnswer */
 export const whoseCard = (state, onAnswer) => html`<section class="card whose" aria-label=${t("which-one-you")}>
   <h2>${t("which-one-you")}</h2>
   <div class="chips">
@@ -120,17 +115,12 @@ export const whoseCard = (state, onAnswer) => html`<section class="card whose" a
   <button type="button" class="text" data-whose="nobody" onclick=${() => onAnswer(null)}>${t("none-of-them")}</button>
 </section>`;
 
-/**
- * Asks whose phone this is; `onTurn` is called when the table has to be drawn anew.
- *
- * @param {State} state
- * @param {() => void} onTurn
- */
-export function askWhose(state, onTurn) {
+/** Ask who sits at the bottom. @param {State} state @param {() => void} onSeated */
+export function askSeat(state, onSeated) {
   /** @param {number} player */
   const sit = (player) => {
     keepPhonePlayer(state, player);
-    onTurn();
+    onSeated();
   };
   openSheet(
     t("where-you-sit"),

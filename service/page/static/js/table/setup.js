@@ -1,4 +1,4 @@
-// How the table is set up, by the rule set's own document: seats, walls, dice, the break and the deal.
+// A guide to setting up the table as the rule sheet has it: seats, walls, dice, the break and the deal.
 
 import { setup } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
@@ -27,7 +27,7 @@ const TITLES = {
 };
 
 /** @param {string} topic @param {Setup} answer */
-function pictureOf(topic, answer) {
+function stepFigure(topic, answer) {
   const deal = topic === "deal";
   const isShown = answer.break ? deal || topic === "break" : topic === "walls";
   return (
@@ -35,19 +35,19 @@ function pictureOf(topic, answer) {
     html`<figure class="setup-figure">
       ${wallsPicture(answer, deal)}
       <figcaption>
-        ${meanings(answer, deal).map(([kind, words]) => html`<span class="meaning ${kind}">${words}</span>`)}
+        ${legend(answer, deal).map(([kind, words]) => html`<span class="meaning ${kind}">${words}</span>`)}
       </figcaption>
     </figure>`
   );
 }
 
 /** @param {SetupStep} step @param {Setup} answer */
-function stepLine(step, answer) {
+function stepItem(step, answer) {
   return html`<li data-topic=${step.topic}>
     <h3>${TITLES[step.topic] ? t(TITLES[step.topic]) : step.topic}</h3>
     <p>${inLanguage(step)}</p>
     ${step.topic === "break" && answer.said && html`<p class="note" role="status">${inLanguage(answer.said)}</p>`}
-    ${pictureOf(step.topic, answer)}
+    ${stepFigure(step.topic, answer)}
     ${
       step.unclear &&
       html`<details class="unclear">
@@ -58,57 +58,48 @@ function stepLine(step, answer) {
   </li>`;
 }
 
-/**
- * Who throws: a wind, or whoever's wall the first throw has found.
- *
- * @param {string | null} by
- * @param {Setup} answer
- */
-const thrower = (by, answer) =>
+/** @param {string | null} by a wind, or null for the owner of the wall found @param {Setup} answer */
+const throwerWords = (by, answer) =>
   by
     ? t("wind-throws", { wind: windName(by) })
     : answer.wall
       ? t("wind-throws-for-stack", { wind: windName(answer.wall) })
       : t("then-owner-of-wall-throws");
 
-/** @param {{ rules: string, options: Record<string, any> }} given */
+/** @param {{ rules: string, options: Record<string, any> }} props */
 function Guide({ rules, options }) {
-  const [lying, ask] = useState(/** @type {number[]} */ ([])); // the dice that the answer is of
-  const [problem, complain] = useState(/** @type {Refusal | null} */ (null));
-  const [thrown, lay] = useState(/** @type {number[][]} */ ([])); // what each die of each throw shows, 0 before it lies
+  const [askedDice, setAskedDice] = useState(/** @type {number[]} */ ([])); // of the last request
+  const [problem, setProblem] = useState(/** @type {Refusal | null} */ (null));
+  const [rolls, setRolls] = useState(/** @type {number[][]} */ ([])); // the dice by throw, 0 for those not thrown
   const fetchSetup = async () => {
-    const told = await setup(rules, { dice: lying, options });
-    complain(null);
-    return told;
+    const fetched = await setup(rules, { dice: askedDice, options });
+    setProblem(null);
+    return fetched;
   };
-  const answer = useFetched(fetchSetup, lying, complain);
+  const answer = useFetched(fetchSetup, askedDice, setProblem);
   const throws = answer?.throws ?? [];
-  const dice = throws.map((/** @type {any} */ { dice: count }, k) => thrown[k] ?? Array(count).fill(0));
-  /**
-   * The first throw alone names the wall; the stack is known when all dice lie.
-   *
-   * @param {number[][]} newer
-   */
-  function change(newer) {
-    lay(newer);
+  const dice = throws.map((/** @type {any} */ { dice: count }, k) => rolls[k] ?? Array(count).fill(0));
+  /** Ask with the throws that are complete: the first alone finds the wall. @param {number[][]} newer */
+  function changeDice(newer) {
+    setRolls(newer);
     const unknown = newer.findIndex((values) => !values.every(Boolean));
     const known = unknown < 0 ? newer : newer.slice(0, unknown);
-    if (known.length) ask(known.flat());
+    if (known.length) setAskedDice(known.flat());
   }
   /** @param {number} which @param {number} die */
-  const turn = (which, die) =>
-    change(
+  const turnDie = (which, die) =>
+    changeDice(
       dice.map((values, k) => (k === which ? values.map((value, n) => (n === die ? (value % 6) + 1 : value)) : values)),
     );
   return html`
     <div class="throws">
       ${
         answer && [
-          dice.map((values, k) => diceRow(values, thrower(throws[k].by, answer), (die) => turn(k, die))),
+          dice.map((values, k) => diceRow(values, throwerWords(throws[k].by, answer), (die) => turnDie(k, die))),
           html`<button
             type="button"
             class="primary"
-            onclick=${() => change(dice.map((values) => throwDice(values.length)))}
+            onclick=${() => changeDice(dice.map((values) => throwDice(values.length)))}
           >
             ${t("throw-dice")}
           </button>`,
@@ -117,38 +108,33 @@ function Guide({ rules, options }) {
       }
     </div>
     <ol class="plain setup-steps">
-      ${problem ? html`<li role="alert">${refusal(problem)}</li>` : answer?.steps.map((step) => stepLine(step, answer))}
+      ${problem ? html`<li role="alert">${refusal(problem)}</li>` : answer?.steps.map((step) => stepItem(step, answer))}
     </ol>
   `;
 }
 
-/** @param {string} rules @param {Record<string, any>=} options */
-export function openSetup(rules, options = {}) {
+/** @param {string} rules @param {Record<string, any>} options */
+export const openSetup = (rules, options) =>
   openSheet(t("set-up-table"), () => html`<${Guide} rules=${rules} options=${options} />`);
-}
 
 const SIZE = 400; // units of the picture's side
-const PITCH = 16.5; // from stack to stack
+const PITCH = 16.5; // distance between stacks
 const [WIDTH, DEPTH] = [15, 22]; // of a stack seen from above
-const OUT = 178; // from the middle of the table to the outer edge of a wall
+const RADIUS = 178; // from the middle of the table to the outer edge of a wall
 /** @type {Record<string, number>} */
 const TURNS = { bottom: 0, right: -90, top: 180, left: 90 };
+
 /** @param {string} wind */
-const letter = (wind) => [...windName(wind)][0];
+const windInitial = (wind) => [...windName(wind)][0];
 
-/**
- * A stack's place in the wall at the bottom, counted from its owner's right hand.
- *
- * @param {number} number
- * @param {number} stacks
- */
-const left = (number, stacks) => SIZE / 2 + (stacks * PITCH) / 2 - number * PITCH;
+/** Return the x of a stack; stack 1 is at its owner's right. @param {number} number @param {number} stacks */
+const stackX = (number, stacks) => SIZE / 2 + (stacks * PITCH) / 2 - number * PITCH;
 
-const top = SIZE / 2 + OUT - DEPTH;
+const top = SIZE / 2 + RADIUS - DEPTH;
 
-/** @param {any} given @param {{ stacks: number, deal: boolean, first: boolean, turn: number }} place */
-function stackOf({ number, tiles, part, to }, { stacks, deal, first, turn }) {
-  const x = left(number, stacks);
+/** @param {any} stack @param {{ stacks: number, deal: boolean, first: boolean, turn: number }} options */
+function stackPicture({ number, tiles, part, to }, { stacks, deal, first, turn }) {
+  const x = stackX(number, stacks);
   const dealt = deal && to[0] !== null;
   const kind = [part, first && "first", dealt && `to-${to[0]}`].filter(Boolean).join(" ");
   const split = dealt && to[1] !== null && to[1] !== to[0];
@@ -157,21 +143,15 @@ function stackOf({ number, tiles, part, to }, { stacks, deal, first, turn }) {
     <rect x=${x} y=${top} width=${WIDTH} height=${DEPTH} rx="2" />
     ${split && html`<rect x=${x} y=${top + DEPTH / 2} width=${WIDTH} height=${DEPTH / 2} class="to-${to[1]}" />`}
     ${tiles > 2 && html`<rect x=${x + 2} y=${top - 7} width=${WIDTH - 4} height="14" rx="2" class="on-top" />`}
-    ${dealt && !split && html`<text x=${cx} y=${cy} transform="rotate(${-turn} ${cx} ${cy})">${letter(to[0])}</text>`}
+    ${dealt && !split && html`<text x=${cx} y=${cy} transform="rotate(${-turn} ${cx} ${cy})">${windInitial(to[0])}</text>`}
   </g>`;
 }
 
-/**
- * From the owner's right end to the last stack counted, with the number.
- *
- * @param {any} opened
- * @param {number} stacks
- * @param {number} turn
- */
-function counting(opened, stacks, turn) {
-  const from = left(1, stacks) + WIDTH;
+/** Return an arrow over the stacks counted off. @param {any} opened @param {number} stacks @param {number} turn */
+function countArrow(opened, stacks, turn) {
+  const from = stackX(1, stacks) + WIDTH;
   const { wall, stack } = opened.counted;
-  const to = wall === opened.wall ? left(stack, stacks) : left(stacks, stacks);
+  const to = wall === opened.wall ? stackX(stack, stacks) : stackX(stacks, stacks);
   const y = top + DEPTH + 9;
   const [cx, cy] = [(from + to) / 2, y + 1];
   return html`<g class="counting">
@@ -181,8 +161,8 @@ function counting(opened, stacks, turn) {
   </g>`;
 }
 
-/** @param {any} given @param {{ opened: any, deal: boolean }} shown */
-function wall({ seat, side, stacks }, { opened, deal }) {
+/** @param {any} answer @param {{ opened: any, deal: boolean }} options */
+function wallPicture({ seat, side, stacks }, { opened, deal }) {
   const turn = TURNS[side];
   /** @param {number} number */
   const first = (number) => opened?.first.wall === seat && opened.first.stack === number;
@@ -192,9 +172,9 @@ function wall({ seat, side, stacks }, { opened, deal }) {
     class=${opened?.wall === seat ? "wall broken" : "wall"}
   >
     ${stacks.map((/** @type {any} */ stack) =>
-      stackOf(stack, { stacks: stacks.length, deal, first: first(stack.number), turn }),
+      stackPicture(stack, { stacks: stacks.length, deal, first: first(stack.number), turn }),
     )}
-    ${opened?.wall === seat && counting(opened, stacks.length, turn)}
+    ${opened?.wall === seat && countArrow(opened, stacks.length, turn)}
     <image
       href=${picture(windTile(seat))}
       x=${x - 18}
@@ -207,14 +187,14 @@ function wall({ seat, side, stacks }, { opened, deal }) {
 }
 
 /** @param {string} direction */
-const order = (
+const playArrow = (
   direction,
 ) => html`<g class="order" transform=${direction === "cw" ? null : `translate(${SIZE} 0) scale(-1 1)`}>
   <path d="M200 262A62 62 0 1 1 262 200" marker-end="url(#order-head)" />
 </g>`;
 
 /** @param {string} id */
-const head = (id) => html`<marker
+const arrowHead = (id) => html`<marker
   id=${id}
   viewBox="0 0 10 10"
   refX="7"
@@ -226,19 +206,14 @@ const head = (id) => html`<marker
   <path d="M0 0L10 5L0 10z" />
 </marker>`;
 
-/**
- * Returns the walls of a set-up answer; `deal` shows who gets what, else only where the wall breaks.
- *
- * @param {Setup} answer
- * @param {boolean} deal
- */
+/** @param {Setup} answer @param {boolean} deal whether to show who gets which tiles */
 function wallsPicture(answer, deal) {
   const opened = answer.break;
   const words = answer.said ? inLanguage(answer.said) : t("four-walls-one-in-front");
   return html`<svg viewBox="0 0 ${SIZE} ${SIZE}" class="walls" role="img" aria-label=${words}>
-    <defs>${head("count-head")}${head("order-head")}</defs>
-    ${order(answer.direction)}
-    ${answer.walls.map((each) => wall(each, { opened, deal }))}
+    <defs>${arrowHead("count-head")}${arrowHead("order-head")}</defs>
+    ${playArrow(answer.direction)}
+    ${answer.walls.map((each) => wallPicture(each, { opened, deal }))}
   </svg>`;
 }
 
@@ -251,13 +226,8 @@ const PARTS = {
   removed: "taken-out",
 };
 
-/**
- * Returns what the colours of a picture mean.
- *
- * @param {Setup} answer
- * @param {boolean} deal
- */
-function meanings(answer, deal) {
+/** Return the legend of a picture, by the class of its colour. @param {Setup} answer @param {boolean} deal */
+function legend(answer, deal) {
   if (!answer.break) return [];
   const shown = new Set(answer.walls.flatMap(({ stacks }) => stacks.map((/** @type {any} */ { part }) => part)));
   return [
@@ -267,14 +237,10 @@ function meanings(answer, deal) {
   ];
 }
 
-const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"]; // by number: which of the nine places of a face have one
+const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"]; // by number, on a grid of three by three
 
-/**
- * As on dice of the East: one and four are red, and the one is large.
- *
- * @param {number} number
- */
-const face = (number) => html`<svg viewBox="0 0 100 100" aria-hidden="true">
+/** As on Chinese dice, one and four are red, and the one is large. @param {number} number */
+const dieFace = (number) => html`<svg viewBox="0 0 100 100" aria-hidden="true">
   ${[...PIPS[number]].map(
     (place) => html`<circle
       cx=${25 + 25 * (Number(place) % 3)}
@@ -285,20 +251,14 @@ const face = (number) => html`<svg viewBox="0 0 100 100" aria-hidden="true">
   )}
 </svg>`;
 
-/**
- * Dice to throw or to set by tapping; `onTap(die)` says which.
- *
- * @param {number[]} values
- * @param {string} label
- * @param {(die: number) => void} onTap
- */
+/** @param {number[]} values @param {string} label @param {(die: number) => void} onTap */
 const diceRow = (values, label, onTap) => html`<div class="dice" role="group" aria-label=${label}>
   <span class="dice-label">${label}</span>
   <span class="dice-row">
     ${values.map((n, k) => {
       const words = n ? t("die-k-n-tap", { k: k + 1, n }) : t("die-k-not-thrown-tap", { k: k + 1 });
       return html`<button type="button" class="die" aria-label=${words} onclick=${() => onTap(k)}>
-        ${n ? face(n) : "?"}
+        ${n ? dieFace(n) : "?"}
       </button>`;
     })}
   </span>

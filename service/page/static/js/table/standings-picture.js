@@ -20,14 +20,14 @@ const FIGURES = `Figures, ${FONT}`;
 const [FELT, DEEP, IVORY, SOFT] = ["#1f6b4a", "#143f2d", "#fdf9ec", "#c4dccd"];
 const COLOURS = ["#a9cbff", "#f0bdf5", "#ffc773", "#86e3e2"]; // of the players, as on the felt
 
-/** @param {string} source */
+/** Return an image, or null if it cannot be loaded. @param {string} source */
 function load(source) {
   const image = new Image();
   image.src = source;
   return image.decode().then(
     () => image,
     () => null,
-  ); // a picture without one tile is a picture
+  );
 }
 
 /**
@@ -35,20 +35,21 @@ function load(source) {
  * @param {string} text
  * @param {number} x
  * @param {number} y
- * @param {{ size: number, weight?: number, colour?: string, align?: CanvasTextAlign, room?: number, font?: string }} given
+ * @param {{ size: number, weight?: number, colour?: string, align?: CanvasTextAlign, maxWidth?: number,
+ *   font?: string }} style
  */
 function write(
   context,
   text,
   x,
   y,
-  { size, weight = 400, colour = IVORY, align = "left", room = Infinity, font = FONT },
+  { size, weight = 400, colour = IVORY, align = "left", maxWidth = Infinity, font = FONT },
 ) {
   let fitting = size;
   do {
     context.font = `${weight} ${fitting}px ${font}`;
     fitting -= 2;
-  } while (fitting > 20 && context.measureText(text).width > room);
+  } while (fitting > 20 && context.measureText(text).width > maxWidth);
   context.fillStyle = colour;
   context.textAlign = align;
   context.fillText(text, x, y);
@@ -57,7 +58,7 @@ function write(
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {number} player
- * @param {{ x: number, y: number, size: number }} place of its upper left corner, and its size
+ * @param {{ x: number, y: number, size: number }} box by its upper left corner
  */
 function drawMark(context, player, { x, y, size }) {
   context.save();
@@ -69,7 +70,7 @@ function drawMark(context, player, { x, y, size }) {
 }
 
 /** @param {CanvasRenderingContext2D} context */
-function background(context) {
+function drawBackground(context) {
   const felt = context.createRadialGradient(WIDTH / 2, HEIGHT * 0.35, 80, WIDTH / 2, HEIGHT / 2, HEIGHT * 0.75);
   felt.addColorStop(0, FELT);
   felt.addColorStop(1, DEEP);
@@ -79,9 +80,9 @@ function background(context) {
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {{ state: State, begun: number[], tiles: (HTMLImageElement | null)[] }} given
+ * @param {{ state: State, initial: number[], tiles: (HTMLImageElement | null)[] }} options
  */
-function standings(context, { state, begun, tiles }) {
+function drawStandings(context, { state, initial, tiles }) {
   state.standings.forEach(({ player, points, rank }, k) => {
     const y = TOP + k * LINE;
     context.fillStyle = k % 2 ? "rgb(0 0 0 / 12%)" : "rgb(0 0 0 / 26%)";
@@ -89,27 +90,27 @@ function standings(context, { state, begun, tiles }) {
     write(context, String(rank), EDGE + 8, y, { size: 54, colour: SOFT, font: FIGURES });
     if (tiles[player]) context.drawImage(tiles[player], EDGE + 76, y - 72, 66, 88);
     drawMark(context, player, { x: EDGE + 168, y: y - 44, size: 42 });
-    write(context, state.players[player].name, EDGE + 224, y - 4, { size: 52, weight: 600, room: 368 });
+    write(context, state.players[player].name, EDGE + 224, y - 4, { size: 52, weight: 600, maxWidth: 368 });
     write(context, String(points), WIDTH - EDGE - 176, y, { size: 62, align: "right", font: FIGURES });
-    const moved = points - begun[player];
-    write(context, change(moved), WIDTH - EDGE, y - 4, {
+    const gain = points - initial[player];
+    write(context, change(gain), WIDTH - EDGE, y - 4, {
       size: 38,
       font: FIGURES,
       align: "right",
-      colour: moved < 0 ? "#ffc9bd" : "#b5f0c9",
-      room: 150,
+      colour: gain < 0 ? "#ffc9bd" : "#b5f0c9",
+      maxWidth: 150,
     });
   });
 }
 
-/** @param {CanvasRenderingContext2D} context @param {{ state: State, points: number[][] }} given */
-function course(context, { state, points }) {
+/** @param {CanvasRenderingContext2D} context @param {{ state: State, points: number[][] }} options */
+function drawChart(context, { state, points }) {
   if (points.length < 2) return;
-  const all = points.flat();
-  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const low = Math.min(...points.flat());
+  const high = Math.max(...points.flat());
   /** @param {number} k */
   const x = (k) => EDGE + (k * (WIDTH - 2 * EDGE)) / (points.length - 1);
-  /** @param {any} value */
+  /** @param {number} value */
   const y = (value) => CHART.top + CHART.height - ((value - low) * CHART.height) / Math.max(1, high - low);
   context.lineWidth = 7;
   context.lineJoin = "round";
@@ -123,55 +124,40 @@ function course(context, { state, points }) {
     context.stroke();
     const place = EDGE + (player * (WIDTH - 2 * EDGE)) / 4;
     drawMark(context, player, { x: place, y: CHART.top + CHART.height + 38, size: 32 });
-    write(context, name, place + 44, CHART.top + CHART.height + 65, { size: 32, colour: SOFT, room: 176 });
+    write(context, name, place + 44, CHART.top + CHART.height + 65, { size: 32, colour: SOFT, maxWidth: 176 });
   });
 }
 
-/**
- * Returns where a game stands: "East round, hand 3", or that it is over.
- *
- * @param {State} state
- */
-export const placeWords = ({ finished, round_wind: round, hand_number: n }) =>
+/** Return "East round, hand 3" or "Game over". @param {State} state */
+export const progressWords = ({ finished, round_wind: round, hand_number: n }) =>
   finished ? t("game-over") : t("wind-round-hand-n", { wind: windName(round), n });
 
-/**
- * Draws the standings of a game and how its points went. Returns a PNG file.
- *
- * @param {State} state
- * @param {GamePlayed} game
- */
+/** Return a PNG file of the standings and the chart of points. @param {State} state @param {GamePlayed} game */
 async function drawPicture(state, game) {
   const points = game.course.map((each) => each.points);
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [WIDTH, HEIGHT];
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const [sign, ...tiles] = await Promise.all([
+  const [logo, ...tiles] = await Promise.all([
     load(picture("7z")),
     ...state.players.map(({ seat_wind: wind }) => load(picture(windTile(wind)))),
   ]);
   await document.fonts.load("62px Figures", "0");
-  background(context);
-  if (sign) context.drawImage(sign, EDGE, 62, 84, 112);
-  write(context, placeWords(state), EDGE + 116, 116, { size: 60, weight: 700, room: 800 });
-  write(context, timeWords(new Date(), "heading"), EDGE + 116, 170, { size: 34, colour: SOFT, room: 800 });
-  standings(context, { state, begun: points[0] ?? [0, 0, 0, 0], tiles });
-  course(context, { state, points });
+  drawBackground(context);
+  if (logo) context.drawImage(logo, EDGE, 62, 84, 112);
+  write(context, progressWords(state), EDGE + 116, 116, { size: 60, weight: 700, maxWidth: 800 });
+  write(context, timeWords(new Date(), "heading"), EDGE + 116, 170, { size: 34, colour: SOFT, maxWidth: 800 });
+  drawStandings(context, { state, initial: points[0] ?? [0, 0, 0, 0], tiles });
+  drawChart(context, { state, points });
   write(context, "Tableside", WIDTH - EDGE, HEIGHT - 34, { size: 30, colour: SOFT, align: "right", font: FIGURES });
-  const blob = await /** @type {Promise<Blob>} */ (
-    new Promise((resolve) => {
-      canvas.toBlob((made) => resolve(/** @type {Blob} */ (made)), "image/png");
-    })
+  /** @type {Blob} */
+  const blob = await new Promise((resolve) =>
+    canvas.toBlob((made) => resolve(/** @type {Blob} */ (made)), "image/png"),
   );
   return new File([blob], "tableside.png", { type: "image/png" });
 }
 
-/**
- * Passes the picture to the phone's share menu, or shows it to be kept where there is none.
- *
- * @param {State} state
- * @param {GamePlayed} game
- */
+/** Share the picture by the phone's menu, or show it. @param {State} state @param {GamePlayed} game */
 export async function sharePicture(state, game) {
   const file = await drawPicture(state, game);
   if (navigator.canShare?.({ files: [file] })) {

@@ -1,4 +1,4 @@
-// Looking back on a game: the chart of points, what the evening says of its players, who settles with whom, a text to share.
+// Looking back on a game: the chart of points, statistics of the players, who pays whom, and the standings to share.
 
 import { settlement, statistics } from "../api/client.js";
 import { list, plural, rowName, t } from "../i18n/translation.js";
@@ -11,30 +11,26 @@ import { shareOrCopy } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { change, faanWords, pointWords } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
-import { placeWords, sharePicture } from "./standings-picture.js";
+import { progressWords, sharePicture } from "./standings-picture.js";
 
 /** @import { Child, GamePlayed, PlayerFigures, Settlement, State, Statistics } from "../types" */
 
 const [WIDTH, HEIGHT, MARGIN] = [320, 180, 12];
 const [LEFT, RIGHT] = [38, 58]; // room for the figures, and for the names at the ends of the lines
-const APART = 13; // units between two names, so that neither lies upon the other
+const NAME_DISTANCE = 13; // units between names, so that they do not overlap
 
-/**
- * Returns where the names at the ends of the lines stand: at their points, but apart from each other.
- *
- * @param {number[]} heights
- */
-function apart(heights) {
+/** Return the heights of the names at the ends of the lines, moved apart. @param {number[]} heights */
+function nameHeights(heights) {
   const order = heights.map((_, k) => k).sort((a, b) => heights[a] - heights[b]);
   const placed = [...heights];
   order.forEach((player, k) => {
-    if (k) placed[player] = Math.max(placed[player], placed[order[k - 1]] + APART);
+    if (k) placed[player] = Math.max(placed[player], placed[order[k - 1]] + NAME_DISTANCE);
   });
   const over = Math.max(0, Math.max(...placed) - (HEIGHT - 4));
   return placed.map((height) => height - over);
 }
 
-/** @param {GamePlayed} given */
+/** @param {GamePlayed} game */
 export function chart({ course, players }) {
   const all = course.flatMap(({ points }) => points);
   const [low, high] = [Math.min(...all), Math.max(...all)];
@@ -44,8 +40,8 @@ export function chart({ course, players }) {
   const y = (points) => HEIGHT - 2 * MARGIN - ((points - low) * (HEIGHT - 3 * MARGIN)) / Math.max(1, high - low);
   /** @param {number} player */
   const path = (player) => course.map(({ points }, k) => `${x(k)},${y(points[player])}`).join(" ");
-  const end = course[course.length - 1].points;
-  const names = apart(end.map(y));
+  const end = course.at(-1)?.points ?? [];
+  const names = nameHeights(end.map(y));
   return html`<figure class="chart">
     <svg
       viewBox="0 0 ${WIDTH} ${HEIGHT}"
@@ -76,23 +72,23 @@ export function chart({ course, players }) {
 }
 
 /** @param {number | null} value */
-const number = (value) => (value === null ? "–" : String(Math.round(value * 10) / 10));
+const rounded = (value) => (value === null ? "–" : String(Math.round(value * 10) / 10));
 
 /** @param {PlayerFigures[]} players */
 function comparison(players) {
-  const scored = players.some(({ average_score: value }) => value !== null);
+  const isByPoints = players.some(({ average_score: value }) => value !== null);
   const best = (/** @type {PlayerFigures} */ player) =>
-    (scored ? player.biggest_score : player.biggest_faan)?.value ?? null;
+    (isByPoints ? player.biggest_score : player.biggest_faan)?.value ?? null;
   /** @type {[string, (player: PlayerFigures) => string | number][]} */
   const columns = [
     [t("won-label"), ({ wins }) => wins],
     [t("self-drawn-label"), ({ self_draws: n }) => n],
     [t("fed-win"), ({ deal_ins: n }) => n],
     [
-      scored ? t("points-per-win") : t("faan-per-win"),
-      (player) => number(scored ? player.average_score : player.average_faan),
+      isByPoints ? t("points-per-win") : t("faan-per-win"),
+      (player) => rounded(isByPoints ? player.average_score : player.average_faan),
     ],
-    [t("best-hand"), (player) => number(best(player))],
+    [t("best-hand"), (player) => rounded(best(player))],
     [t("most-in-row"), ({ streak }) => streak],
   ];
   return dataTable(t("statistics-label"), {
@@ -101,12 +97,8 @@ function comparison(players) {
   });
 }
 
-/**
- * What each player won with: how many hands of how many faan, and the rows that came most often.
- *
- * @param {PlayerFigures[]} players
- */
-function habits(players) {
+/** Return what each player won with: hands by faan, and rows. @param {PlayerFigures[]} players */
+function winList(players) {
   return html`<ul class="plain habits">
     ${players
       .filter(({ wins }) => wins)
@@ -128,11 +120,7 @@ function habits(players) {
   </ul>`;
 }
 
-/**
- * Returns the best hand of some games, with who had it and what it was worth; undefined where nobody won.
- *
- * @param {Statistics} given
- */
+/** Return the best hand, its winner and worth; undefined if nobody won. @param {Statistics} statistics */
 export function bestHand({ players }) {
   const all = players.flatMap(({ name, biggest_faan: faan, biggest_score: points }) => {
     const best = faan ?? points;
@@ -141,23 +129,14 @@ export function bestHand({ players }) {
   return all.sort((a, b) => b.best.value - a.best.value)[0];
 }
 
-/**
- * Returns what the evening says of its players: figures side by side, the best hand, and what each won with.
- *
- * @param {Statistics} given
- * @param {PlayerFigures[]=} order
- */
-export function figures(given, order = given.players) {
-  const best = bestHand(given);
-  return [comparison(order), best && html`<p>${t("best-hand-name-worth", best)}</p>`, habits(order)];
+/** @param {Statistics} games @param {PlayerFigures[]=} order */
+export function figures(games, order = games.players) {
+  const best = bestHand(games);
+  return [comparison(order), best && html`<p>${t("best-hand-name-worth", best)}</p>`, winList(order)];
 }
 
-/**
- * What entering a win took on this phone: nobody else is told.
- *
- * @param {string} id
- */
-function ownTimes(id) {
+/** Return what entering a win took on this phone, which stays on it. @param {string} id */
+function entryTimesNote(id) {
   const times = entryTimes(id);
   return (
     times.length > 0 &&
@@ -171,13 +150,13 @@ function ownTimes(id) {
   );
 }
 
-/** @param {{ game: Statistics, whole: Statistics | null, names: string[] }} given */
+/** @param {{ game: Statistics, whole: Statistics | null, names: string[] }} props `whole`: all games of the table */
 function Figures({ game, whole, names }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole && whole ? whole : game;
-  const place = (/** @type {PlayerFigures} */ { name }) =>
+  const order = (/** @type {PlayerFigures} */ { name }) =>
     (names.indexOf(name) + names.length + 1) % (names.length + 1);
-  const players = [...shown.players].sort((a, b) => place(a) - place(b));
+  const players = [...shown.players].sort((a, b) => order(a) - order(b));
   return html`
     ${
       whole &&
@@ -194,7 +173,7 @@ function Figures({ game, whole, names }) {
   `;
 }
 
-/** @param {Settlement} given */
+/** @param {Settlement} settlement */
 export function transfers({ settles, transfers: all, money_per_point: rate }) {
   if (!settles) return html`<p class="hint">${t("by-rules-scores-only-add")}</p>`;
   if (!all.length) return html`<p class="hint">${t("nobody-owes-anything")}</p>`;
@@ -208,16 +187,12 @@ export function transfers({ settles, transfers: all, money_per_point: rate }) {
   </ul>`;
 }
 
-/** @param {Settlement} given */
+/** @param {Settlement} settlement */
 export const balances = ({ balances: all }) =>
   html`<p class="hint">${all.map(({ name, points }) => `${name} ${change(points)}`).join(" · ")}</p>`;
 
-/**
- * Returns what the games of a table come to together; null for a single one, or where their points are not worth the same.
- *
- * @param {Settlement | null} whole
- */
-function together(whole) {
+/** @param {Settlement | null} whole null if the games' points are not worth the same */
+function allGames(whole) {
   if (!whole || whole.games.length < 2) return null;
   return [html`<h3>${t("all-n-games", { n: whole.games.length })}</h3>`, balances(whole), transfers(whole)];
 }
@@ -246,37 +221,32 @@ export const standingsList = (state) =>
 /** @param {State} state */
 function standingsText(state) {
   const lines = state.standings.map(({ player, points, rank }) => `${rank}. ${state.players[player].name} ${points}`);
-  return [`Tableside · ${placeWords(state)}`, ...lines].join("\n");
+  return [`Tableside · ${progressWords(state)}`, ...lines].join("\n");
 }
 
-/**
- * Opens the look back on a game; `waits` entries of it are not sent yet, and in the state as far as this phone counts them.
- *
- * @param {string} id
- * @param {State} state
- * @param {number} waits
- */
-export async function openEvening(id, state, waits) {
-  const earlier = state.follows ? settlement([id], { earlier: true }).catch(() => null) : null; // at other stakes they are settled one by one
-  const before = state.follows ? statistics([id], { earlier: true }).catch(() => null) : null;
-  const found = await orComplain(Promise.all([statistics([id]), settlement([id]), earlier, before]));
-  if (!found) return;
-  const [figured, settled, whole, figuredWhole] = found;
-  const game = figured.games[figured.games.length - 1];
+/** @param {string} id @param {State} state @param {number} unsent entries that wait on this phone */
+export async function openStandings(id, state, unsent) {
+  // Games at other stakes are not settled together.
+  const allDebts = state.follows ? settlement([id], { earlier: true }).catch(() => null) : null;
+  const allStatistics = state.follows ? statistics([id], { earlier: true }).catch(() => null) : null;
+  const answers = await orComplain(Promise.all([statistics([id]), settlement([id]), allStatistics, allDebts]));
+  if (!answers) return;
+  const [own, debts, wholeStatistics, wholeDebts] = answers;
+  const game = own.games[own.games.length - 1];
   const text = standingsText(state);
   /** @type {import("../vendor/preact.js").RefObject<HTMLTextAreaElement>} */
   const field = { current: null };
   openSheet(
     t(state.finished ? "game-over" : "so-far"),
     (close) => html`
-      ${waits > 0 && html`<p class="hint">${plural(waits, "one-entry-waits-to-sent")}</p>`}
+      ${unsent > 0 && html`<p class="hint">${plural(unsent, "one-entry-waits-to-sent")}</p>`}
       ${standingsList(state)}
       ${game.course.length > 1 && [html`<h3>${t("points-over-hands")}</h3>`, chart(game)]}
-      ${figured.hands > 0 && [html`<h3>${t("statistics-label")}</h3>`, html`<${Figures} game=${figured} whole=${figuredWhole} names=${game.players} />`, ownTimes(id)]}
+      ${own.hands > 0 && [html`<h3>${t("statistics-label")}</h3>`, html`<${Figures} game=${own} whole=${wholeStatistics} names=${game.players} />`, entryTimesNote(id)]}
       <h3>${t(state.finished ? "who-pays-whom" : "to-settle-now")}</h3>
-      ${transfers(settled)}
-      ${settled.balances.some(({ points }) => points) && settled.settles && balances(settled)}
-      ${together(whole)}
+      ${transfers(debts)}
+      ${debts.settles && debts.balances.some(({ points }) => points) && balances(debts)}
+      ${allGames(wholeDebts)}
       <h3>${t("for-group-chat")}</h3>
       <textarea
         class="share-text"

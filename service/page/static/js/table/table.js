@@ -1,4 +1,4 @@
-// The table as it stands: four sides, the round in the middle, and what is always under the thumb.
+// The screen of a table: the felt, its last hands, and the foot with the ways in which a hand ends and the tools.
 
 import { handOn } from "../api/client.js";
 import { sentence, t, withWords } from "../i18n/translation.js";
@@ -9,7 +9,6 @@ import { drop, isWaitingKept } from "../state/outbox.js";
 import { everyoneScores, faanLimits, houseOption } from "../state/rules.js";
 import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
-import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { tableNow } from "../state/table.js";
 import { bar } from "../ui/bar.js";
 import { failureCard } from "../ui/failure.js";
@@ -20,51 +19,43 @@ import { ask } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { html } from "../vendor/preact.js";
-import { flowWords, paidAt } from "./arrows.js";
-import { celebrate, isLimit, limitWords } from "./celebration.js";
+import { paymentsIn, paymentWords } from "./arrows.js";
+import { celebrateLimit, isLimit } from "./celebration.js";
 import { connectionChip, entryTitle, explainRefusal, openConnection } from "./connection.js";
-import { byWords, enteringCard } from "./draft-cards.js";
-import { eventTitle, lastUndoable, revisedWords, standingHand } from "./events.js";
+import { enteringCard, ownerNote } from "./draft-cards.js";
+import { eventTitle, lastHands, lastUndoable, revisionWords } from "./events.js";
 import { openHistory, openReasons } from "./history.js";
 import { openMore } from "./incidents.js";
-import { newsWords, recentHands } from "./recent.js";
-import { askWhose, feltView, whoseCard } from "./seats.js";
+import { announcement, recentHands } from "./recent.js";
+import { askSeat, feltView, whoseCard } from "./seats.js";
 
-/** @import { Child, Draft, LedgerEvent, Payment, RulesDetail, SharedDraft, State } from "../types" */
-/** @import { KnownTable } from "../state/table.js" */
+/** @import { Child, Draft, KnownTable, LedgerEvent, Payment, RulesDetail, SharedDraft, State } from "../types" */
 
-/**
- * A tool of the bar: its name, its sign, its word and what a tap does.
- *
- * @typedef {[string, string, string, () => unknown]} Tool
- */
+/** @typedef {[string, string, string, () => unknown]} Tool its name, icon, label and action */
 
-/**
- * Returns the ways in which a hand ends: a photo of it in the middle, always in the same place.
- *
- * @param {ReturnType<typeof winActions>} actions
- */
+/** @param {ReturnType<typeof winActions>} actions */
 const handEnds = ({ isPoints, photograph, agree, draw }) => html`<div class="hand-ends">
   <button type="button" data-end="agreed" onclick=${agree}>${t(isPoints ? "only-points" : "only-faan")}</button>
   <button type="button" class="shutter" aria-label=${t("somebody-won")} onclick=${photograph}>${icon("camera")}</button>
   <button type="button" data-end="draw" onclick=${draw}>${t("nobody-won")}</button>
 </div>`;
 
-/** @param {{ ends: Child, tools: Tool[] }} given */
+/** @param {{ ends: Child, tools: Tool[] }} options */
 const tableFoot = ({ ends, tools }) => html`<div class="table-foot">
   ${ends}
   <nav class="table-bar" aria-label=${t("more-of-table")}>
     ${tools.map(
-      ([name, sign, word, run]) => html`<button type="button" data-tool=${name} onclick=${run}>
+      ([name, sign, label, run]) => html`<button type="button" data-tool=${name} onclick=${run}>
         ${icon(sign)}
-        <span>${word}</span>
+        <span>${label}</span>
       </button>`,
     )}
   </nav>
 </div>`;
 
 /**
- * A table as it is drawn: as the service last sent it (`state`), after what waits (`now`), and the token of who may write.
+ * A table as it is drawn: as the service last sent it (`known`), after the entries that wait (`now`), and this phone's
+ * token to write.
  *
  * @typedef {object} Drawn
  * @property {FollowedTable} table
@@ -75,10 +66,10 @@ const tableFoot = ({ ends, tools }) => html`<div class="table-foot">
  */
 
 /** @param {Payment[]} payments @param {State} state */
-const paidWords = (payments, state) =>
+const unseenPayments = (payments, state) =>
   payments.length > 0 &&
   html`<ul class="unseen paid" aria-label=${t("who-paid-whom")}>
-    ${flowWords(payments, state.players).map((each) => html`<li>${each}</li>`)}
+    ${paymentWords(payments, state.players).map((each) => html`<li>${each}</li>`)}
   </ul>`;
 
 /** @param {SharedDraft} shared @param {State} state @param {RulesDetail | null} rules */
@@ -88,55 +79,51 @@ function joinWords({ winner }, state, rules) {
 }
 
 /** @param {Draft | null} draft */
-const hasEntry = (draft) =>
-  draft !== null && (draft.winner !== null || Boolean(draft.hand) || Boolean(draft.mode === "photo"));
+const hasEntry = (draft) => draft !== null && (draft.winner !== null || Boolean(draft.hand) || draft.mode === "photo");
 
-const CALM = 2000; // milliseconds, in which a new table is drawn and used: what it may be asked besides comes after
-const settled = () => new Promise((go) => setTimeout(go, CALM));
+const CALM = 2000; // milliseconds for drawing and using a new table, before it is asked about its tiles
+const calm = () => new Promise((resolve) => setTimeout(resolve, CALM));
 
 /** @param {KnownTable & { state: State }} known */
-const enteredElsewhere = ({ shared, state }) => (shared?.seq === state.seq && isBegun(shared) ? shared : null);
+const otherDraft = ({ shared, state }) => (shared?.seq === state.seq && isBegun(shared) ? shared : null);
 
 /** @param {Drawn} drawn */
 function winActions({ table, known }) {
   const { state, rules } = known;
-  const entered = enteredElsewhere(known);
+  const other = otherDraft(known);
   /** @param {Draft} draft */
   const enter = (draft) => {
     storage.keepDraft(draft);
     handOn(state, rules);
     location.hash = `game=${table.id}&win`;
   };
-  const begin = (/** @type {Partial<Draft>} */ begun) =>
-    enter({ ...newDraft({ game: table.id, seq: state.seq, apart: entered !== null }), ...begun }); // who saw another phone's win means another one
+  // Whoever sees another phone's draft and begins anyway means another win.
+  const begin = (/** @type {Partial<Draft>} */ entry) =>
+    enter({ ...newDraft({ game: table.id, seq: state.seq, apart: other !== null }), ...entry });
   const isPoints = rules !== null && everyoneScores(rules);
   return {
     isPoints,
     startWin: (/** @type {number} */ winner) => begin({ winner }),
     photograph: () => begin({ mode: "camera" }),
     agree: () => begin(isPoints ? { mode: "scores", scores: [null, null, null, null] } : { mode: "faan" }),
-    join: () => entered && enter(joinDraft(entered, newDraft({ game: table.id, seq: state.seq }))),
+    join: () => other && enter(joinDraft(other, newDraft({ game: table.id, seq: state.seq }))),
     draw: async () => {
-      const asked = await table.rules();
-      if (!asked) return;
-      const what = houseOption(state, asked, "draw_keeps_dealer") ? "wall-ran-out" : "wall-ran-out-nobody-pays";
-      ask(t("nobody-won-question"), t(what), t("record-draw"), () => table.send("hands", { draw: true }));
+      const drawRules = await table.rules();
+      if (!drawRules) return;
+      const text = houseOption(state, drawRules, "draw_keeps_dealer") ? "wall-ran-out" : "wall-ran-out-nobody-pays";
+      ask(t("nobody-won-question"), t(text), t("record-draw"), () => table.send("hands", { draw: true }));
     },
   };
 }
 
-/**
- * Returns what takes the last entry back: one that waits is thrown away, one that the table has is undone there.
- *
- * @param {Drawn} drawn
- */
-function undoing({ table, known: { state, events, waiting } }) {
+/** Return the action that takes back the last entry: an unsent one is dropped. @param {Drawn} drawn */
+function undoAction({ table, known: { state, events, waiting } }) {
   const unsent = waiting.at(-1);
   if (!unsent && state.seq < 2) return null;
   return () => {
-    const last = events.at(-1)?.seq === state.seq ? lastUndoable(events, state.finished) : null; // else not known yet
-    const what = unsent ? sentence(entryTitle(unsent, state)) : last ? sentence(eventTitle(last, state)) : "";
-    ask(t("take-last-entry-back"), what + t("points-winds-and-dealer-go"), t("take-back"), () =>
+    const last = events.at(-1)?.seq === state.seq ? lastUndoable(events, state.finished) : null; // not known yet
+    const title = unsent ? sentence(entryTitle(unsent, state)) : last ? sentence(eventTitle(last, state)) : "";
+    ask(t("take-last-entry-back"), title + t("points-winds-and-dealer-go"), t("take-back"), () =>
       unsent ? drop(unsent.key).catch((problem) => explainRefusal(problem, state)) : table.send("undo", {}),
     );
   };
@@ -146,24 +133,22 @@ function undoing({ table, known: { state, events, waiting } }) {
 const showTiles = ({ table, token }) =>
   withPart(import("./tile-set.js"), ({ openTileSet }) => openTileSet(table.id, String(token)));
 
-const countSet = () => withPart(import("./tile-set.js"), ({ openSetCount }) => openSetCount());
-
 /** @param {Drawn} drawn */
-async function more(drawn) {
+async function openMoreTools(drawn) {
   const { table, token, redraw } = drawn;
   const { state } = drawn.known;
   const rules = await table.rules();
   if (!rules) return;
-  const guide = () => withPart(import("./setup.js"), ({ openSetup }) => openSetup(state.rules, state.options));
-  const scoreHere = () =>
+  const openGuide = () => withPart(import("./setup.js"), ({ openSetup }) => openSetup(state.rules, state.options));
+  const openScorer = () =>
     withPart(import("../scorer/scorer-sheet.js"), ({ openScorerSheet }) => openScorerSheet(state.rules), "camera");
-  const writes = token !== null;
-  openMore(writes && !state.finished ? { state, rules, send: (...given) => table.send(...given) } : null, [
-    [t(phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askWhose(state, redraw)],
-    !state.finished && [t("walls-and-dice"), guide],
-    writes && [t("show-your-tiles"), () => showTiles(drawn)],
-    [t("is-our-set-complete"), countSet],
-    writes && !state.finished && [t("score-without-network"), scoreHere],
+  const canWrite = token !== null;
+  openMore(canWrite && !state.finished ? { state, rules, send: (what, body) => table.send(what, body) } : null, [
+    [t(storage.phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askSeat(state, redraw)],
+    !state.finished && [t("walls-and-dice"), openGuide],
+    canWrite && [t("show-your-tiles"), () => showTiles(drawn)],
+    [t("is-our-set-complete"), () => withPart(import("./tile-set.js"), ({ openSetCount }) => openSetCount())],
+    canWrite && !state.finished && [t("score-without-network"), openScorer],
   ]);
 }
 
@@ -175,15 +160,15 @@ function tools(drawn) {
     const rules = await table.rules();
     if (rules) withPart(import("../rules/rules-sheet.js"), (part) => part.openRules(state, rules));
   };
-  const standings = () =>
-    withPart(import("./standings.js"), ({ openEvening }) => openEvening(table.id, now.state, known.waiting.length));
+  const openStandings = () =>
+    withPart(import("./standings.js"), ({ openStandings }) => openStandings(table.id, now.state, known.waiting.length));
   const share = () => withPart(import("./links.js"), ({ openShare }) => openShare(state, token));
   return [
     ["history", "history", t("history-label"), () => openHistory(table.id, state, token)],
     ["rules", "book", t("rules-label"), openRules],
-    ["standings", "count", t("standings-label"), standings],
+    ["standings", "count", t("standings-label"), openStandings],
     ["share", "share", t("share-label"), share],
-    ["more", "more", t("more-label"), () => more(drawn)],
+    ["more", "more", t("more-label"), () => openMoreTools(drawn)],
   ];
 }
 
@@ -198,59 +183,47 @@ function head({ table, redraw }) {
   });
 }
 
-/** Shows that this phone's link is no longer valid, and what to do. */
 const refusedCard = () => html`<section class="card refused-link" role="alert">
   <h2>${t("link-withdrawn")}</h2>
   <p>${t("ask-for-new-link")}</p>
 </section>`;
 
-/**
- * What is entered here, or on another phone, and can be gone on with.
- *
- * @param {Drawn} drawn
- * @param {ReturnType<typeof winActions>} actions
- */
-function resumeLines({ table: { id }, known }, { join }) {
-  const entered = enteredElsewhere(known);
-  const kept = storage.draft(id);
-  if (kept && hasEntry(kept))
+/** Return the way back to a draft, this phone's or another's. @param {Drawn} drawn @param {() => void} join */
+function resumeButton({ table: { id }, known }, join) {
+  if (hasEntry(storage.draft(id)))
     return html`<a class="button resume" href="#game=${id}&win">${t("continue-win-you-began")}</a>`;
+  const other = otherDraft(known);
   return (
-    entered && [
-      html`<button class="resume" onclick=${join}>${joinWords(entered, known.state, known.rules)}</button>`,
-      byWords(known.state, entered),
+    other && [
+      html`<button class="resume" onclick=${join}>${joinWords(other, known.state, known.rules)}</button>`,
+      ownerNote(known.state, other),
     ]
   );
 }
 
-/**
- * The felt with what the last hand has moved, and the last hands below it.
- *
- * @param {Drawn} drawn
- * @param {ReturnType<typeof winActions>} actions
- */
-function play(drawn, actions) {
+/** @param {Drawn} drawn @param {ReturnType<typeof winActions>} actions */
+function feltWithHands(drawn, actions) {
   const { table, known, now, token } = drawn;
   const { id } = table;
   const { state, events, uncounted } = now;
   const latest = known.moves.at(-1)?.event ?? known.latest;
-  // After an undo or a correction the hand that stands now is shown, in the place of what took another back.
-  const last = latest && revisedWords(latest, events, state) ? standingHand(events) : latest;
-  const stands = uncounted ? null : last; // else another hand has come after it
-  const payments = stands ? paidAt(stands, events) : [];
+  // After an undo or a correction the payments are those of the hand that is now the last.
+  const last = latest && revisionWords(latest, events, state) ? lastHands(events, 1)[0] : latest;
+  const shown = uncounted ? null : last;
+  const payments = shown ? paymentsIn(shown, events) : [];
   const uncountedEntries = known.waiting.filter(({ problem }) => !problem).slice(known.moves.length);
   return [
     feltView({
       state,
-      me: phonePlayer(state) ?? state.seats[0],
-      changes: stands?.changes,
+      me: storage.phonePlayer(state) ?? state.seats[0],
+      changes: shown?.changes,
       payments,
       onpick: token && !state.finished ? actions.startWin : null,
       waits: known.waiting.length > 0,
       uncounted,
     }),
-    paidWords(payments, state),
-    token && !state.finished && resumeLines(drawn, actions),
+    unseenPayments(payments, state),
+    token && !state.finished && resumeButton(drawn, actions.join),
     recentHands({
       state,
       events,
@@ -259,49 +232,49 @@ function play(drawn, actions) {
       titles: uncountedEntries.map((entry) => entryTitle(entry, state)),
       onWhy: (event) => openReasons(event, { id, token: event.seq > known.state.seq ? null : token, state, events }),
       onWaiting: () => openConnection(table),
-      onUndo: token ? undoing(drawn) : null,
+      onUndo: token ? undoAction(drawn) : null,
     }),
   ];
 }
 
-/** @param {{ table: FollowedTable }} given */
+/** @param {{ table: FollowedTable }} props */
 function Table({ table }) {
   const { id } = table;
   const known = useObservable(table);
   const redraw = useRedraw();
-  const end = useFetched(() => withWords(import("./end-card.js")), known.state?.finished ?? false);
-  const first = useFetched(
-    () => settled().then(() => withWords(import("./tile-set.js"))),
+  const endPart = useFetched(() => withWords(import("./end-card.js")), known.state?.finished ?? false);
+  const tilesPart = useFetched(
+    () => calm().then(() => withWords(import("./tile-set.js"))),
     known.state?.seq === 1 && storage.isTileSetOffered(),
   );
   if (known.lost) return failureCard(null, known.lost);
   const { state } = known;
   if (!state) return null;
   const token = known.refused ? null : storage.token(id);
-  const here = { ...known, state };
-  const drawn = { table, known: here, now: tableNow(here), token, redraw };
+  const knownHere = { ...known, state };
+  const drawn = { table, known: knownHere, now: tableNow(knownHere), token, redraw };
   const actions = winActions(drawn);
-  const entered = enteredElsewhere(here);
+  const other = otherDraft(knownHere);
   const { finished } = state;
   const next = finished ? known.shared?.next : null;
   /** @param {number | null} player */
   const sit = (player) => {
     storage.keepGame(id, { isJoined: false });
-    if (player !== null) keepPhonePlayer(state, player);
+    if (player !== null) storage.keepPhonePlayer(state, player);
     redraw();
   };
   return html`
     ${head(drawn)}
     <h1 class="unseen">${t("wind-round-hand-n", { wind: windName(drawn.now.state.round_wind), n: drawn.now.state.hand_number })}</h1>
     ${known.refused && refusedCard()}
-    ${storage.isJoined(id) && phonePlayer(state) === null && whoseCard(state, sit)}
+    ${storage.isJoined(id) && storage.phonePlayer(state) === null && whoseCard(state, sit)}
     ${next && nextCard(id, next)}
-    ${play(drawn, actions)}
+    ${feltWithHands(drawn, actions)}
     ${state.coming && html`<p class="note coming" role="status">${t("other-rules-from-hand-n", { n: state.coming.from_hand })}</p>`}
-    ${finished && end && html`<${end.EndCard} id=${id} state=${state} token=${token} />`}
-    ${!token && entered && enteringCard(state, entered)}
+    ${finished && endPart && html`<${endPart.EndCard} id=${id} state=${state} token=${token} />`}
+    ${!token && other && enteringCard(state, other)}
     ${!token && !finished && !known.refused && html`<p class="card watching">${t("phone-watches-to-record-hands")}</p>`}
-    ${token && state.seq === 1 && first && html`<${first.TilesCard} id=${id} show=${() => showTiles(drawn)} />`}
+    ${token && state.seq === 1 && tilesPart && html`<${tilesPart.TilesCard} id=${id} openTiles=${() => showTiles(drawn)} />`}
     ${!window.isSecureContext && known.linked && html`<p class="credits">${t("at-address-page-works-without")}</p>`}
     ${tableFoot({
       ends: token
@@ -314,40 +287,39 @@ function Table({ table }) {
   `;
 }
 
-const BUZZ = 80; // milliseconds, once: a hand was recorded
+const VIBRATION = 80; // milliseconds
 
 /**
- * Announces an entry that this phone has not shown before: another phone's is felt, and a hand of the limit is celebrated.
+ * Vibrate for another phone's event, and celebrate a limit hand.
  *
  * @param {LedgerEvent} event
- * @param {{ isOwn: boolean, rules: RulesDetail | null, state: State }} given
+ * @param {{ isOwn: boolean, rules: RulesDetail | null, state: State }} options
  */
-function tellNews(event, { isOwn, rules, state }) {
-  if (!isOwn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ);
+function signalEvent(event, { isOwn, rules, state }) {
+  if (!isOwn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(VIBRATION);
   const cap = rules && !everyoneScores(rules) ? faanLimits(state, rules).cap : null;
-  if (isLimit(event, cap)) celebrate(limitWords(event));
+  if (isLimit(event, cap)) celebrateLimit(event);
 }
 
 /**
- * Shows a game's table and follows it; returns what to call when the screen is left. `record` is what a link brings to
- * be recorded here.
+ * Show a game's table and follow it. Return a function to call when the screen is left.
  *
  * @param {string} id
- * @param {string | null=} record
+ * @param {string | null=} record another phone's entry to be recorded here, from the link
  */
 export function tableView(id, record = null) {
-  // On plain http the browser shows an error in the place of a page that it cannot load again.
+  // Without a connection a page on plain http could not be loaded again.
   /** @param {BeforeUnloadEvent} event */
-  const stay = (event) => {
+  const confirmLeave = (event) => {
     if ((!window.isSecureContext && !table.value().linked) || !isWaitingKept()) event.preventDefault();
   };
-  window.addEventListener("beforeunload", stay);
-  const sleep = keepAwake();
+  window.addEventListener("beforeunload", confirmLeave);
+  const allowSleep = keepAwake();
   const table = new FollowedTable(id, {
     onLatest: (event, state, news) => {
-      announce(newsWords(event, state));
+      announce(announcement(event, state));
       dropAlarm();
-      if (news.isNew) tellNews(event, { isOwn: news.isOwn, rules: table.value().rules, state });
+      if (news.isNew) signalEvent(event, { isOwn: news.isOwn, rules: table.value().rules, state });
     },
     onLink: (up) => {
       announce(t(up ? "connected-again" : "no-connection"));
@@ -370,8 +342,8 @@ export function tableView(id, record = null) {
       );
   });
   return () => {
-    window.removeEventListener("beforeunload", stay);
-    sleep();
+    window.removeEventListener("beforeunload", confirmLeave);
+    allowSleep();
     table.leave();
   };
 }

@@ -1,4 +1,4 @@
-// The table's own tiles: shown once, so that photos of its hands are read better; and counted, whether the set is complete.
+// The table's own tiles: learned from photos so that its hands are read better, and counted to find what is missing.
 
 import {
   answerTiles,
@@ -22,10 +22,10 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @import { TileCount, TileSetAnswer, UiEvent } from "../types" */
 
-const SIDE = 2560; // pixels: nine tiles in a row with enough for each
-const ALL = 42;
-const MOST = 4; // photos
-const FEW = 8; // faces that are told by name; more are only counted
+const SIDE = 2560; // pixels of a photo: enough for nine tiles in a row
+const FACES = 42;
+const MOST_PHOTOS = 4;
+const MOST_NAMED = 8; // missing faces listed by name; more are only counted
 const ROWS = [
   "1m 2m 3m 4m 5m 6m 7m 8m 9m",
   "1p 2p 3p 4p 5p 6p 7p 8p 9p",
@@ -34,31 +34,33 @@ const ROWS = [
   "1f 2f 3f 4f 1g 2g 3g 4g",
 ].map((row) => row.split(" "));
 
-/** @param {File[]} files @returns the photos, small enough to send */
-async function prepareAll(files) {
-  const photos = await Promise.all(files.slice(0, MOST).map((file) => prepare(file, { side: SIDE, quality: 0.9 })));
+/** @param {File[]} files @returns {Promise<Blob[]>} photos small enough to send */
+async function preparePhotos(files) {
+  const photos = await Promise.all(
+    files.slice(0, MOST_PHOTOS).map((file) => prepare(file, { side: SIDE, quality: 0.9 })),
+  );
   for (const { url } of photos) if (url) URL.revokeObjectURL(url);
   return photos.map(({ blob }) => blob);
 }
 
-const guide = () =>
+const layoutGuide = () =>
   html`<div class="tile-rows" role="img" aria-label=${t("rows-characters-dots-bamboo-winds")}>
     ${ROWS.map((row) => html`<div class="tile-row">${row.map((code) => tileImage(code, { silent: true }))}</div>`)}
   </div>`;
 
 /** @param {TileSetAnswer} known */
 function summary({ missing, questions }) {
-  const count = t("n-of-all-faces-known", { n: ALL - missing.length, all: ALL });
+  const count = t("n-of-all-faces-known", { n: FACES - missing.length, all: FACES });
   if (!missing.length || questions.length) return count;
-  if (missing.length > FEW) return `${count} ${t("others-not-in-picture")}`;
+  if (missing.length > MOST_NAMED) return `${count} ${t("others-not-in-picture")}`;
   return `${count} ${t("not-in-picture-names", { names: series(missing.map(tileName)) })}`;
 }
 
-/** @param {{ known: TileSetAnswer, onAnswer: (code: string | null) => void }} given */
+/** @param {{ known: TileSetAnswer, onAnswer: (code: string | null) => void }} props */
 function Question({ known, onAnswer }) {
-  const [all, showAll] = useState(false);
+  const [isAll, setAll] = useState(false);
   const [{ picture, likely }] = known.questions;
-  const codes = all ? ROWS.flat() : likely;
+  const codes = isAll ? ROWS.flat() : likely;
   return html`
     <p class="lead">${t("which-tile")}</p>
     <img class="asked-tile" src=${picture} alt=${t("tile-of-your-set")} />
@@ -70,23 +72,21 @@ function Question({ known, onAnswer }) {
       )}
     </div>
     <div class="pair">
-      ${!all && html`<button type="button" onclick=${() => showAll(true)}>${t("another-tile")}</button>`}
+      ${!isAll && html`<button type="button" onclick=${() => setAll(true)}>${t("another-tile")}</button>`}
       <button type="button" onclick=${() => onAnswer(null)}>${t("leave-out")}</button>
     </div>
   `;
 }
 
 /**
- * What was learned of the table's tiles: its name, its file, and the way to forget it.
- *
- * @param {{ known: TileSetAnswer, token: string, change: (run: () => Promise<TileSetAnswer | null>) => void,
- *   learned: (answer: TileSetAnswer) => void, close: () => void }} given
+ * @param {{ known: TileSetAnswer, token: string, update: (request: () => Promise<TileSetAnswer | null>) => void,
+ *   onRenamed: (answer: TileSetAnswer) => void, close: () => void }} props
  */
-function Learned({ known, token, change, learned, close }) {
+function LearnedSet({ known, token, update, onRenamed, close }) {
   /** @param {UiEvent} event */
   function rename({ target }) {
     const name = target.value.trim();
-    if (name && name !== known.name) renameTiles(known.id, token, name).then(learned, complain);
+    if (name && name !== known.name) renameTiles(known.id, token, name).then(onRenamed, complain);
   }
   const forget = async () => {
     await forgetTiles(known.id, token);
@@ -100,72 +100,73 @@ function Learned({ known, token, change, learned, close }) {
     </label>
     <p><a class="button quiet" href=${tilesFile(known.id)} download=${`${known.name}.json`}>${t("save-them-as-file")}</a></p>
     <div class="actions">
-      <button type="button" class="quiet danger" onclick=${() => change(forget)}>${t("forget-tiles")}</button>
+      <button type="button" class="quiet danger" onclick=${() => update(forget)}>${t("forget-tiles")}</button>
       <button type="button" class="primary" onclick=${close}>${t("done-label")}</button>
     </div>
   `;
 }
 
-/** @param {{ take: (files: File[]) => void, takeFile: (files: File[]) => void, close: () => void }} given */
-const Invitation = ({ take, takeFile, close }) => html`
+/** @param {{ onPhotos: (files: File[]) => void, onFile: (files: File[]) => void, close: () => void }} props */
+const Invitation = ({ onPhotos, onFile, close }) => html`
   <p class="lead">${t("lay-one-tile")}</p>
-  ${guide()}
+  ${layoutGuide()}
   <p class="hint">${t("only-pictures-of-single-tiles")}</p>
   <p>
-    ${fileButton(t("choose-up-to-4-photos"), { accept: "image/*", multiple: true, onFiles: take })}
-    ${fileButton(t("take-them-from-file"), { accept: ".json,application/json", name: "tiles_file", onFiles: takeFile })}
+    ${fileButton(t("choose-up-to-4-photos"), { accept: "image/*", multiple: true, onFiles: onPhotos })}
+    ${fileButton(t("take-them-from-file"), { accept: ".json,application/json", name: "tiles_file", onFiles: onFile })}
   </p>
   <div class="actions">
     <button type="button" class="quiet" onclick=${close}>${t("not-now")}</button>
-    ${fileButton(t("photograph-tiles"), { class: "primary", accept: "image/*", capture: "environment", onFiles: take })}
+    ${fileButton(t("photograph-tiles"), { class: "primary", accept: "image/*", capture: "environment", onFiles: onPhotos })}
   </div>
 `;
 
-/** @param {{ id: string, token: string, begun: TileSetAnswer | null, close: () => void }} given */
-export function TileSet({ id, token, begun, close }) {
-  const [known, learned] = useState(begun);
-  const [works, work] = useState(false);
+/** @param {{ id: string, token: string, initial: TileSetAnswer | null, close: () => void }} props */
+export function TileSet({ id, token, initial, close }) {
+  const [known, setKnown] = useState(initial);
+  const [isBusy, setBusy] = useState(false);
   const [keyFor] = useState(keys);
 
-  /** @param {() => Promise<TileSetAnswer | null>} run */
-  async function change(run) {
-    work(true);
-    await run().then(learned, complain);
-    work(false);
+  /** @param {() => Promise<TileSetAnswer | null>} request */
+  async function update(request) {
+    setBusy(true);
+    await request().then(setKnown, complain);
+    setBusy(false);
   }
-  const take = (/** @type {File[]} */ files) =>
-    change(async () => {
+  const learn = (/** @type {File[]} */ files) =>
+    update(async () => {
       const key = keyFor(files.map(({ name, size, lastModified }) => [name, size, lastModified]));
-      return learnTiles(id, token, { photos: await prepareAll(files), name: t("our-tiles"), key });
+      return learnTiles(id, token, { photos: await preparePhotos(files), name: t("our-tiles"), key });
     });
-  const takeFile = (/** @type {File[]} */ [file]) =>
-    change(() => importTiles(id, token, { file, key: keyFor([file.name, file.size, file.lastModified]) }));
-  if (works) return html`<p class="lead" role="status">${t("looking-at-tiles")}</p>`;
+  const upload = (/** @type {File[]} */ [file]) =>
+    update(() => importTiles(id, token, { file, key: keyFor([file.name, file.size, file.lastModified]) }));
+  if (isBusy) return html`<p class="lead" role="status">${t("looking-at-tiles")}</p>`;
   if (known?.questions.length)
     return html`<${Question}
       key=${known.revision}
       known=${known}
-      onAnswer=${(/** @type {string | null} */ code) => change(() => answerTiles(known.id, token, { 0: code }))}
+      onAnswer=${(/** @type {string | null} */ code) => update(() => answerTiles(known.id, token, { 0: code }))}
     />`;
   if (known)
-    return html`<${Learned} known=${known} token=${token} change=${change} learned=${learned} close=${close} />`;
-  return html`<${Invitation} take=${take} takeFile=${takeFile} close=${close} />`;
+    return html`<${LearnedSet} known=${known} token=${token} update=${update} onRenamed=${setKnown} close=${close} />`;
+  return html`<${Invitation} onPhotos=${learn} onFile=${upload} close=${close} />`;
 }
 
 /** @param {Record<string, number>} numbers by the code of a face */
-const faces = (numbers) =>
+const faceList = (numbers) =>
   html`<ul class="plain counted-tiles">
     ${Object.entries(numbers).map(([code, n]) => html`<li key=${code}>${tileImage(code)} ${n > 1 && `× ${n}`}</li>`)}
   </ul>`;
 
-/** @param {TileCount} count @returns what is known of a set that was counted */
+/** @param {TileCount} count */
 function countResult({ found, of, missing, extra, unsure }) {
-  const [lacks, hasMore] = [Object.keys(missing).length > 0, Object.keys(extra).length > 0];
+  const isLacking = Object.keys(missing).length > 0;
+  const hasExtra = Object.keys(extra).length > 0;
   return html`<section aria-live="polite">
     <p class="lead"><b class="figure">${t("n-of-all-tiles", { n: found, all: of })}</b></p>
-    ${!lacks && !hasMore && html`<p class="lead">${t("set-is-complete")}</p>`}
-    ${lacks && html`<h3>${t("missing-or-face-down")}</h3>${faces(missing)}`}
-    ${hasMore && html`<h3>${t("more-than-set-has")}</h3>${faces(extra)}`}
+    ${!isLacking && !hasExtra && html`<p class="lead">${t("set-is-complete")}</p>`}
+    ${isLacking && html`<h3>${t("missing-or-face-down")}</h3>${faceList(missing)}`}
+    ${hasExtra && html`<h3>${t("more-than-set-has")}</h3>${faceList(extra)}`}
     ${
       unsure.length > 0 &&
       html`<h3>${t("hard-to-read-one-of-these")}</h3>
@@ -174,24 +175,24 @@ function countResult({ found, of, missing, extra, unsure }) {
   </section>`;
 }
 
-/** @param {{ close: () => void }} given */
+/** @param {{ close: () => void }} props */
 function SetCount({ close }) {
-  const [count, know] = useState(/** @type {TileCount | null} */ (null));
-  const [works, work] = useState(false);
+  const [count, setCount] = useState(/** @type {TileCount | null} */ (null));
+  const [isBusy, setBusy] = useState(false);
   /** @param {File[]} files */
-  async function take(files) {
-    work(true);
-    await prepareAll(files).then(countTiles).then(know, complain);
-    work(false);
+  async function countPhotos(files) {
+    setBusy(true);
+    await preparePhotos(files).then(countTiles).then(setCount, complain);
+    setBusy(false);
   }
-  if (works) return html`<p class="lead" role="status">${t("looking-at-tiles")}</p>`;
-  const again = count ? t("count-again") : t("photograph-tiles");
+  if (isBusy) return html`<p class="lead" role="status">${t("looking-at-tiles")}</p>`;
+  const label = count ? t("count-again") : t("photograph-tiles");
   return html`
     ${count ? countResult(count) : html`<p class="lead">${t("lay-whole-set-face-up")}</p>`}
-    <p>${fileButton(t("choose-up-to-4-photos"), { accept: "image/*", multiple: true, name: "counted_photos", onFiles: take })}</p>
+    <p>${fileButton(t("choose-up-to-4-photos"), { accept: "image/*", multiple: true, name: "counted_photos", onFiles: countPhotos })}</p>
     <div class="actions">
       <button type="button" class="quiet" onclick=${close}>${t("done-label")}</button>
-      ${fileButton(again, { class: "primary", accept: "image/*", capture: "environment", onFiles: take })}
+      ${fileButton(label, { class: "primary", accept: "image/*", capture: "environment", onFiles: countPhotos })}
     </div>
   `;
 }
@@ -200,48 +201,44 @@ export const openSetCount = () => openSheet(t("is-our-set-complete"), (close) =>
 
 /** @param {string} id @param {string} token */
 export async function openTileSet(id, token) {
-  const known = await orComplain(tileSets(id));
-  if (!known) return;
-  const begun = known.tile_sets.at(-1) ?? null;
+  const answer = await orComplain(tileSets(id));
+  if (!answer) return;
+  const initial = answer.tile_sets.at(-1) ?? null;
   openSheet(
     t("show-your-tiles"),
-    (close) => html`<${TileSet} id=${id} token=${token} begun=${begun} close=${close} />`,
+    (close) => html`<${TileSet} id=${id} token=${token} initial=${initial} close=${close} />`,
   );
 }
 
-/**
- * Asks a table that has not begun to show its tiles, unless it has, or this phone was told not to ask.
- *
- * @param {{ id: string, show: () => void }} given
- */
-export function TilesCard({ id, show: open }) {
-  const [isWanted, want] = useState(false);
-  const isAsked = useRef(false); // once, whatever comes of it
+/** Invites a new table to photograph its tiles. @param {{ id: string, openTiles: () => void }} props */
+export function TilesCard({ id, openTiles }) {
+  const [isShown, setShown] = useState(false);
+  const wasAccepted = useRef(false);
   useEffect(() => {
-    const look = () =>
+    const update = () =>
       tileSets(id).then(
-        ({ tile_sets: shown }) => want(!shown.length && !isAsked.current),
-        () => {}, // then nothing is asked
+        ({ tile_sets: sets }) => setShown(!sets.length && !wasAccepted.current),
+        () => {},
       );
-    look();
-    document.addEventListener("close", look, true); // of the panel in which the tiles may have been shown
-    return () => document.removeEventListener("close", look, true);
+    update();
+    document.addEventListener("close", update, true); // the panel's: the tiles may have been photographed in it
+    return () => document.removeEventListener("close", update, true);
   }, [id]);
   const skip = () => {
-    keepTileSetOffered(false); // it is among the table's further choices
-    want(false);
+    keepTileSetOffered(false); // still offered under "More"
+    setShown(false);
   };
-  const begin = () => {
-    isAsked.current = true;
-    open();
-    want(false);
+  const accept = () => {
+    wasAccepted.current = true;
+    openTiles();
+    setShown(false);
   };
   return (
-    isWanted &&
+    isShown &&
     html`<section class="card tiles-card">
       <p>${t("show-your-tiles-once")}</p>
       <div class="pair">
-        <button type="button" onclick=${begin}>${t("show-tiles")}</button>
+        <button type="button" onclick=${accept}>${t("show-tiles")}</button>
         <button type="button" onclick=${skip}>${t("skip")}</button>
       </div>
     </section>`

@@ -1,4 +1,4 @@
-// What could be neither sent nor kept on this phone, for another phone to record: as text, a picture and a code to scan.
+// An entry that this phone can neither send nor store, handed to another phone as a link, a picture and a QR code.
 
 import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
@@ -12,10 +12,10 @@ import { html, render } from "../vendor/preact.js";
 /** @import { NotKept } from "../state/outbox.js" */
 /** @import { OutboxEntry, Refusal } from "../types" */
 
-const [SIDE, EDGE, LINE] = [360, 24, 30]; // of the picture, in its own units
+const [SIDE, EDGE, LINE] = [360, 24, 30]; // of the picture, in units of its view box
 
 /** @param {OutboxEntry} entry */
-function address({ game, what, body, key, seq }) {
+function recordLink({ game, what, body, key, seq }) {
   const text = new TextEncoder().encode(JSON.stringify({ what, body, key, seq }));
   const record = btoa(String.fromCharCode(...text))
     .replaceAll("+", "-")
@@ -24,12 +24,8 @@ function address({ game, what, body, key, seq }) {
   return `${pageAddress()}#game=${game}&record=${record}`;
 }
 
-/**
- * Returns what a link brings to be recorded here; null where it is damaged.
- *
- * @param {string} record
- */
-function readRecord(record) {
+/** Return the entry in a link, or null if it is damaged. @param {string} record */
+function decodeRecord(record) {
   try {
     const text = atob(record.replaceAll("-", "+").replaceAll("_", "/"));
     const { what, body, key, seq } = JSON.parse(
@@ -43,13 +39,8 @@ function readRecord(record) {
   }
 }
 
-/**
- * Returns a picture of a code with what it stands for below, as the text of an SVG.
- *
- * @param {string} url
- * @param {string[]} lines
- */
-function picture(url, lines) {
+/** Return an SVG with the QR code of a link, and lines of text below. @param {string} url @param {string[]} lines */
+function codePicture(url, lines) {
   const { d, size } = qrPath(url);
   const [width, height] = [SIDE, SIDE + LINE * lines.length];
   const drawing = document.createElement("div");
@@ -64,10 +55,10 @@ function picture(url, lines) {
   return new XMLSerializer().serializeToString(/** @type {Element} */ (drawing.firstElementChild));
 }
 
-/** @param {NotKept} problem @param {{ title: string, players: string[] }} given what the entry says, and who plays */
+/** @param {NotKept} problem @param {{ title: string, players: string[] }} options */
 export function openUnkept({ entry, detail }, { title, players }) {
-  const url = address(entry);
-  const drawn = picture(url, [title, players.join(", ")]);
+  const url = recordLink(entry);
+  const picture = codePicture(url, [title, players.join(", ")]);
   openSheet(
     t("not-kept"),
     (close) => html`
@@ -79,7 +70,7 @@ export function openUnkept({ entry, detail }, { title, players }) {
       <img
         class="unkept"
         alt=${t("qr-code-of-entry")}
-        src=${`data:image/svg+xml,${encodeURIComponent(drawn)}`}
+        src=${`data:image/svg+xml,${encodeURIComponent(picture)}`}
       />
       <p class="hint">${t("press-and-hold-picture")}</p>
       <p><b>${title}</b></p>
@@ -90,24 +81,25 @@ export function openUnkept({ entry, detail }, { title, players }) {
 }
 
 /**
- * Asks whether what another phone could not record is to be recorded by this one; its key has it recorded once.
+ * Ask whether to record another phone's entry. Its idempotency key keeps it from being recorded twice.
  *
- * @param {string} record what the link brings
- * @param {{ id: string, token: string | null, titleOf: (entry: { what: string, body: any }) => string, onProblem: (problem: Refusal) => void }} table
+ * @param {string} record from the link
+ * @param {{ id: string, token: string | null, titleOf: (entry: { what: string, body: any }) => string,
+ *   onProblem: (problem: Refusal) => void }} table
  */
 export function offerRecord(record, { id, token, titleOf, onProblem }) {
-  const brought = readRecord(record);
-  if (!brought) {
+  const entry = decodeRecord(record);
+  if (!entry) {
     notice(t("code-damaged-scan-again"), { alarm: true });
     return;
   }
-  const { what, body, key, seq } = brought;
   if (!token) {
     notice(refusal({ code: "no_token" }), { alarm: true });
     return;
   }
-  ask(t("record-for-another-phone"), titleOf({ what, body }), t("record-it"), async () => {
+  ask(t("record-for-another-phone"), titleOf(entry), t("record-it"), async () => {
     try {
+      const { what, body, key, seq } = entry;
       const answer = await confirm(id, what, body, { key, seq });
       notice(answer ? t("it-is-recorded") : t("kept-on-phone-sent"));
     } catch (problem) {

@@ -1,4 +1,4 @@
-// How a device learns to trust a service that vouches for itself, and what that is good for.
+// Installing the certificate of a service that signs its own, step by step for each kind of device.
 
 import { t } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
@@ -10,17 +10,13 @@ import { html } from "../vendor/preact.js";
 /** @import { TextId } from "../i18n/text-ids" */
 /** @import { KnownGame } from "../types" */
 
-/**
- * Whom to trust: what devices call it, and by what people recognise it.
- *
- * @typedef {{ name: string, fingerprint: string, until: string }} Authority
- */
+/** @typedef {{ name: string, fingerprint: string, until: string }} Authority of the certificate */
 
-const OFFERED = "tableside.trust"; // whether this device was told already
+const OFFERED = "tableside.trust"; // storage key: this device was told before
 const CERTIFICATE = "/authority.crt";
 const PROFILE = "/authority.mobileconfig";
-// In the place of rules in a sheet, all of which comes with the first screen.
-const LOOKS = {
+// Not in a style sheet, as all of those come with the first screen.
+const STYLES = {
   code: { overflowWrap: "anywhere", whiteSpace: "normal" },
   list: { paddingInlineStart: "1.5em", display: "grid", gap: "8px", marginBlock: "10px" },
   folded: { display: "block", paddingBlock: "4px 10px" },
@@ -28,19 +24,16 @@ const LOOKS = {
   title: { display: "inline" },
   link: { display: "flex", alignItems: "center", minHeight: "48px" },
 };
-const LINKS = 6; // tables to take along: more are looked up in the evening's messages
-const secure = () => `https://${location.host}/`;
+const MOST_LINKS = 6; // to tables
+const secureUrl = () => `https://${location.host}/`;
 
-/** @returns {Promise<Authority | null>} null where somebody else vouches for the service */
-async function authority() {
+/** @returns {Promise<Authority | null>} null if the certificate is from elsewhere */
+async function fetchAuthority() {
   const answer = await fetch("/authority");
   return answer.ok ? answer.json() : null;
 }
 
-/**
- * Returns whether this device trusts the service: a browser takes the worker from nobody else. Null where it cannot be
- * told.
- */
+/** Return whether this device trusts the service, as it then accepts the service worker; null if unknown. */
 async function isTrusted() {
   if (location.protocol !== "https:" || !navigator.serviceWorker) return null;
   return navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).then(
@@ -49,8 +42,8 @@ async function isTrusted() {
   );
 }
 
-/** Returns the kind of this device, as the steps are called. */
-function kindOf() {
+/** Return the kind of this device, one of KINDS. */
+function deviceKind() {
   const agent = navigator.userAgent;
   if (/Android/.test(agent)) return "android";
   if (/iPhone|iPad/.test(agent) || (/Macintosh/.test(agent) && navigator.maxTouchPoints > 1)) return "apple";
@@ -58,10 +51,7 @@ function kindOf() {
   return /Macintosh/.test(agent) ? "mac" : "linux";
 }
 
-/**
- * @type {[string, TextId, string, TextId[]][]} the kinds of devices, each with the file that it takes and the steps
- * there
- */
+/** @type {[string, TextId, string, TextId[]][]} kinds of devices, each with its name, its file and its steps */
 const KINDS = [
   [
     "android",
@@ -96,20 +86,20 @@ const KINDS = [
 ];
 
 /** @param {KnownGame} game */
-const along = ({ id, token, names }) =>
+const tableLink = ({ id, token, names }) =>
   html`<li key=${id}>
-    <a style=${LOOKS.link} href=${`${secure()}#game=${id}${token ? `&token=${token}` : ""}`}>${names?.length ? names.join(", ") : id}</a>
+    <a style=${STYLES.link} href=${`${secureUrl()}#game=${id}${token ? `&token=${token}` : ""}`}>${names?.length ? names.join(", ") : id}</a>
   </li>`;
 
-/** Tables that the browser keeps for the plain address only; at the new one it knows none of them. */
-function tables() {
+/** Return links to the tables that the browser knows at the http address only. */
+function tableLinks() {
   const known = location.protocol === "http:" ? games().filter(({ finished }) => !finished) : [];
   return (
     known.length > 0 &&
     html`<section class="card">
       <h2>${t("take-your-tables-along")}</h2>
       <p>${t("at-secure-address-device")}</p>
-      <ul class="plain links">${known.slice(0, LINKS).map(along)}</ul>
+      <ul class="plain links">${known.slice(0, MOST_LINKS).map(tableLink)}</ul>
     </section>`
   );
 }
@@ -117,19 +107,19 @@ function tables() {
 /** @param {boolean | null} trusted */
 function verdict(trusted) {
   if (trusted === null)
-    return html`<p><a class="button primary" href=${`${secure()}trust`}>${t("see-whether-trusted")}</a></p>`;
+    return html`<p><a class="button primary" href=${`${secureUrl()}trust`}>${t("see-whether-trusted")}</a></p>`;
   return trusted
     ? html`<p class="note good-news" role="status"><b>${t("device-trusts-service-everything-works")}</b></p>`
     : html`<p class="note" role="status"><b>${t("device-not-trust-service-yet")}</b></p>`;
 }
 
-/** @param {{ told: Authority, trusted: boolean | null }} given */
-function Trust({ told, trusted }) {
+/** @param {{ authority: Authority, trusted: boolean | null }} props */
+function Trust({ authority, trusted }) {
   const redraw = useRedraw();
-  const own = kindOf();
-  const { name, fingerprint } = told;
+  const own = deviceKind();
+  const { name, fingerprint } = authority;
   return html`
-    ${bar({ label: t("tableside-home"), redraw, href: secure() })}
+    ${bar({ label: t("tableside-home"), redraw, href: secureUrl() })}
     <h1 class="club-title">${t("trust-service")}</h1>
     <section class="card trust">
       <p>
@@ -145,7 +135,7 @@ function Trust({ told, trusted }) {
       <h2>${t("right-one")}</h2>
       <p>${t("computer-prints-same-fingerprint-sha")}</p>
       <p><b>${name}</b></p>
-      <code style=${LOOKS.code}>${fingerprint}</code>
+      <code style=${STYLES.code}>${fingerprint}</code>
       <p class="hint">
         ${t("trust-only-if-you-trust")}
       </p>
@@ -156,23 +146,22 @@ function Trust({ told, trusted }) {
         title,
         file,
         steps,
-      ]) => html`<details class="card trust" style=${LOOKS.folded} key=${kind} open=${kind === own} data-kind=${kind}>
-        <summary style=${LOOKS.unfold}><h2 style=${LOOKS.title}>${t(title)}</h2></summary>
-        <ol style=${LOOKS.list}>${steps.map((step) => html`<li key=${step}>${t(step, { name })}</li>`)}</ol>
+      ]) => html`<details class="card trust" style=${STYLES.folded} key=${kind} open=${kind === own} data-kind=${kind}>
+        <summary style=${STYLES.unfold}><h2 style=${STYLES.title}>${t(title)}</h2></summary>
+        <ol style=${STYLES.list}>${steps.map((step) => html`<li key=${step}>${t(step, { name })}</li>`)}</ol>
         <a class="button" href=${file} download>${t("download-certificate")}</a>
       </details>`,
     )}
-    ${tables()}
-    <p><a class="button" href=${secure()}>${t("continue-to-page")}</a></p>
+    ${tableLinks()}
+    <p><a class="button" href=${secureUrl()}>${t("continue-to-page")}</a></p>
   `;
 }
 
-/** Shows the screen; returns what to call when it is left. */
+/** Show the screen. Return a function to call when it is left. */
 export function trustView() {
-  const wanted = Promise.all([authority(), isTrusted()]);
-  wanted.then(
-    ([told, trusted]) => {
-      if (told) show(html`<${Trust} key="trust" told=${told} trusted=${trusted} />`);
+  Promise.all([fetchAuthority(), isTrusted()]).then(
+    ([authority, trusted]) => {
+      if (authority) show(html`<${Trust} key="trust" authority=${authority} trusted=${trusted} />`);
       else location.replace("/");
     },
     () => notice(t("tables-computer-not-answer"), { alarm: true }),
@@ -180,14 +169,14 @@ export function trustView() {
   return () => {};
 }
 
-/** Explains once, where a browser does not take the worker over https, how the service comes to be trusted. */
+/** Offer the steps, once, to a browser that rejects the service worker over https. */
 export async function offerTrust() {
   try {
-    if (location.protocol === "http:" || localStorage.getItem(OFFERED) || !(await authority())) return;
+    if (location.protocol === "http:" || localStorage.getItem(OFFERED) || !(await fetchAuthority())) return;
     localStorage.setItem(OFFERED, "1");
   } catch {
-    return; // storage switched off: it would be told each time
+    return; // without storage it would be offered each time
   }
-  const how = { label: t("show-how"), run: () => location.assign("/trust") };
-  notice(t("device-not-trust-service-yet"), { action: how });
+  const action = { label: t("show-how"), run: () => location.assign("/trust") };
+  notice(t("device-not-trust-service-yet"), { action });
 }

@@ -1,4 +1,4 @@
-// The form of a new table: four chairs, one of the known tables, and what is agreed on as one line.
+// The form of a new game: the chairs, the choice of rules, and the agreement as one line.
 
 import { keepHouseRules, keptHouseRules, nextGame, startGame } from "../api/client.js";
 import { keys } from "../api/http.js";
@@ -9,15 +9,15 @@ import { keepGame, keepNames, keepNext, keepRoundChange, keepRules, token as tok
 import { Later, useObservable } from "../ui/hooks.js";
 import { complain, notice, withPart } from "../ui/page.js";
 import { html, useRef, useState } from "../vendor/preact.js";
-import { answer, optionOf } from "./agreement.js";
+import { agreedValue, optionOf } from "./agreement.js";
 import { Chairs } from "./chairs.js";
 import { Choices, PartChoices, Sentence, sentenceName } from "./choices.js";
-import { goAlong } from "./games.js";
-import { houseFileButton, openOwn, showHouse } from "./house-rules.js";
+import { openNext } from "./games.js";
+import { editAgreement, houseFileButton } from "./house-rules.js";
 import {
-  beginning,
   changeTable,
   directionOf,
+  gameToStart,
   NAMED_TABLES,
   namedTable,
   playerCount,
@@ -25,7 +25,7 @@ import {
   UNPAID,
 } from "./new-table.js";
 import { parts } from "./parts.js";
-import { inWords } from "./rule-sets.js";
+import { ruleSetWords } from "./rule-sets.js";
 
 /** @import { Action, NewTable } from "./new-table.js" */
 /** @import { Agreement } from "./agreement.js" */
@@ -34,7 +34,7 @@ import { inWords } from "./rule-sets.js";
 
 /** @typedef {(action: Action) => void} Dispatch */
 
-const PATIENT = 1500; // milliseconds before it is said what a game that is being started waits for
+const SLOW = 1500; // milliseconds after which a status says what the start of a game waits for
 
 /** @type {[string, TextId, TextId][]} */
 const MISSING = [
@@ -48,27 +48,20 @@ const UNNAMED = ["player-1", "player-2", "player-3", "player-4"];
 const unnamed = (place) => t(UNNAMED[place]);
 
 /** @param {NewTable} table */
-function title({ chosen, offered }) {
+function rulesTitle({ chosen, offered }) {
   const named = NAMED_TABLES.find(({ id }) => id === chosen);
-  if (named) return t(named.title);
-  return inWords(
-    chosen,
-    offered.houses.find(({ id }) => id === chosen),
-  ).title;
+  const house = offered.houses.find(({ id }) => id === chosen);
+  return named ? t(named.title) : ruleSetWords(chosen, house).title;
 }
 
-/**
- * Returns what rules are called that nobody gave a name: as the table is known, else by what is agreed on.
- *
- * @param {NewTable} table
- */
-function nameOf({ agreement, offered }) {
+/** Return a name for rules without one. @param {NewTable} table */
+function defaultName({ agreement, offered }) {
   const named = namedTable(agreement, offered);
   return named ? t(named.title) : sentenceName(agreement);
 }
 
 /** @param {NewTable} table @param {Dispatch} dispatch */
-const howMany = ({ agreement, players: chosen, missing }, dispatch) => [
+const playerChoices = ({ agreement, players: chosen, missing }, dispatch) => [
   html`<${Choices} name="how_many" legend=${t("how-many-play")} choices=${[4, 3, 2].map((count) => [count, String(count)])}
     chosen=${chosen} onChoose=${(/** @type {number} */ players) => dispatch({ type: "set", patch: { players } })} />`,
   chosen < MAX_PLAYERS &&
@@ -78,9 +71,10 @@ const howMany = ({ agreement, players: chosen, missing }, dispatch) => [
 ];
 
 /**
- * @param {{ table: NewTable, onPick: (id: string) => void, onHouse: (house: HouseRules) => void, onOwn: () => void }} given
+ * @param {{ table: NewTable, onPick: (id: string) => void, onHouse: (house: HouseRules) => void,
+ *   onOwn: () => void }} props
  */
-function Tables({ table, onPick, onHouse, onOwn }) {
+function RulesChoices({ table, onPick, onHouse, onOwn }) {
   const { chosen, offered } = table;
   const others = /** @type {RulesOffered[]} */ ([
     ...offered.rules.filter(({ id }) => NAMED_TABLES.every((named) => named.id !== id)),
@@ -88,6 +82,10 @@ function Tables({ table, onPick, onHouse, onOwn }) {
   ]);
   const isOther = others.some(({ id }) => id === chosen);
   const house = offered.houses.find(({ id }) => id === chosen);
+  const openHouse = () =>
+    withPart(import("./house-card.js"), ({ openHouseCard }) =>
+      openHouseCard(/** @type {RulesOffered} */ (house), [...offered.rules, ...offered.houses]),
+    );
   const radio = (/** @type {string} */ id) =>
     html`<input type="radio" name="rules" value=${id} checked=${id === chosen} onchange=${() => onPick(id)} />`;
   return html`<div class="tables">
@@ -98,7 +96,7 @@ function Tables({ table, onPick, onHouse, onOwn }) {
       <details class="other-rules" open=${isOther || undefined}>
         <summary>${t("other-rules")}</summary>
         ${others.map((rules) => {
-          const { title: name, text } = inWords(rules.id, rules);
+          const { title: name, text } = ruleSetWords(rules.id, rules);
           return html`<label class="option-card" key=${rules.id}>
             ${radio(rules.id)}
             <span><b>${name}</b><small>${rules.base ? t("house-rules-from-base", { base: text }) : text}</small></span>
@@ -106,7 +104,7 @@ function Tables({ table, onPick, onHouse, onOwn }) {
         })}
         ${
           house &&
-          html`<button type="button" class="quiet" onclick=${() => showHouse(house, [...offered.rules, ...offered.houses])}>
+          html`<button type="button" class="quiet" onclick=${openHouse}>
             ${t("look-at-rules-compare")}
           </button>`
         }
@@ -118,85 +116,86 @@ function Tables({ table, onPick, onHouse, onOwn }) {
 }
 
 /**
- * What is agreed on, as one line. How a new round begins is asked apart, once on a phone; what most tables play is chosen.
+ * The agreement as one line. How a round begins is a question of its own until this phone has answered it once.
  *
- * @param {{ table: NewTable, dispatch: Dispatch }} given
+ * @param {{ table: NewTable, dispatch: Dispatch }} props
  */
 function AgreedOn({ table, dispatch }) {
   const { agreement, offered, open } = table;
-  const apart = offered.roundChange ? undefined : parts(agreement).find(({ name }) => name === "round_change");
+  const roundPart = offered.roundChange ? undefined : parts(agreement).find(({ name }) => name === "round_change");
   const onAgree = (/** @type {Agreement} */ agreed) => dispatch({ type: "set", patch: { agreement: agreed } });
   const onOpen = (/** @type {string | null} */ part) => dispatch({ type: "open", part });
   return html`<section class="agreed-on">
-    <b class="rules-now">${title(table)}</b>
-    <${Sentence} agreement=${agreement} askedApart=${apart?.name ?? null} open=${open} onOpen=${onOpen} onAgree=${onAgree} />
-    ${apart && html`<${PartChoices} part=${apart} onAgree=${onAgree} />`}
+    <b class="rules-now">${rulesTitle(table)}</b>
+    <${Sentence} agreement=${agreement} hiddenPart=${roundPart?.name ?? null} open=${open} onOpen=${onOpen} onAgree=${onAgree} />
+    ${roundPart && html`<${PartChoices} part=${roundPart} onAgree=${onAgree} />`}
   </section>`;
 }
 
 /**
- * Returns how rules are chosen: those of a house are fetched first, and `settled` says once they are there.
+ * Return `choose(id)`, which fetches the rules of a house first, and `isSettled()`, which waits for them.
  *
  * @param {() => NewTable} table
  * @param {Dispatch} dispatch
  */
 function useRulesChoice(table, dispatch) {
-  const wanted = useRef({ id: "", settled: Promise.resolve(true) });
+  const choice = useRef(Promise.resolve(true)); // the last one
   /** @param {string} id */
   const choose = (id) => {
-    const before = table().chosen;
-    const isNow = () => wanted.current.id === id;
-    if (table().offered.houses.every((house) => house.id !== id)) {
-      wanted.current = { id, settled: Promise.resolve(true) };
+    const { chosen, offered } = table();
+    if (offered.houses.every((house) => house.id !== id)) {
+      choice.current = Promise.resolve(true);
       dispatch({ type: "choose", id });
       return;
     }
-    dispatch({ type: "set", patch: { chosen: id } }); // its rules are on their way
-    const settled = keptHouseRules(id).then(
+    dispatch({ type: "set", patch: { chosen: id } });
+    /** @type {Promise<boolean>} */
+    const fetching = keptHouseRules(id).then(
       (house) => {
-        if (isNow()) dispatch({ type: "house", house });
-        return isNow();
+        const isCurrent = choice.current === fetching;
+        if (isCurrent) dispatch({ type: "house", house });
+        return isCurrent;
       },
       (problem) => {
-        if (isNow()) {
-          wanted.current = { id: before, settled: Promise.resolve(true) };
-          dispatch({ type: "set", patch: { chosen: before } });
+        if (choice.current === fetching) {
+          choice.current = Promise.resolve(true);
+          dispatch({ type: "set", patch: { chosen } });
         }
         complain(problem);
         return false;
       },
     );
-    wanted.current = { id, settled };
+    choice.current = fetching;
   };
-  return { choose, settled: () => wanted.current.settled };
+  return { choose, isSettled: () => choice.current };
 }
 
 /**
- * Begins a game and opens its table, unless another phone has begun the next one of this table just now; says whether it did.
+ * Start a game and open its table, unless another phone has just started this table's next game. Return whether it did.
  *
  * @param {NewTable} table
  * @param {Finished | null} before
  * @param {ReturnType<typeof keys>} keyOf
  */
-async function begin(table, before, keyOf) {
+async function start(table, before, keyOf) {
   const next = before && (await nextGame(before.id));
   if (before && next && next !== before.next) {
-    before.next = next; // who starts nevertheless means it
+    before.next = next; // starting again after this notice is deliberate
     notice(t("another-phone-begun-next-game"), {
       alarm: true,
-      action: { label: t("go-to-next-game"), run: () => goAlong(before.id, next) },
+      action: { label: t("go-to-next-game"), run: () => openNext(before.id, next) },
     });
     return false;
   }
-  const { keep, options, rules: known } = beginning(table);
-  const name = keep && (keep.name || nameOf(table));
+  const { keep, options, rules: known } = gameToStart(table);
+  const name = keep && (keep.name || defaultName(table));
   const rules = known ?? (await keepHouseRules({ ...keep, name })).hash;
   const players = seatedNames(table, unnamed);
   const body = { rules, players, options, follows: before?.id };
   const { id, write_token: token } = await startGame(body, before && tokenOf(before.id), keyOf(body));
   keepNames(table.names);
   keepRules(rules);
-  const round = answer(table.agreement, "round_change");
+  const round = agreedValue(table.agreement, "round_change");
   if (round) keepRoundChange(round);
   if (before) keepNext(before.id, id);
   keepGame(id, { token, names: players });
@@ -204,35 +203,37 @@ async function begin(table, before, keyOf) {
   return true;
 }
 
-/** @param {{ begun: NewTable, before: Finished | null }} given */
-export function NewGame({ begun, before }) {
-  const [store] = useState(() => observable(begun));
+/** @param {{ initial: NewTable, before: Finished | null }} props */
+export function NewGame({ initial, before }) {
+  const [store] = useState(() => observable(initial));
   const table = useObservable(store);
   /** @type {Dispatch} */
   const dispatch = (action) => store.change(changeTable(store.value(), action));
-  const { choose, settled } = useRulesChoice(store.value, dispatch);
+  const { choose, isSettled } = useRulesChoice(store.value, dispatch);
   const [keyOf] = useState(keys);
-  const [sending, setSending] = useState(false);
-  const [isSlow, setSlow] = useState(false); // the answer has kept somebody waiting
+  const [isSending, setSending] = useState(false);
+  const [isSlow, setSlow] = useState(false);
   const count = playerCount(table);
   const { agreement } = table;
   /** @param {Agreement} agreed */
   const agree = (agreed) => dispatch({ type: "set", patch: { agreement: agreed } });
   /** @param {HouseRules} house */
-  const take = (house) => dispatch({ type: "house", house });
-  const own = async () => (await settled()) && openOwn(store.value().agreement, { onAgree: agree, onKept: take });
-  const guide = () =>
+  const playByHouse = (house) => dispatch({ type: "house", house });
+  const editRules = async () => {
+    if (await isSettled()) editAgreement(store.value().agreement, { onAgree: agree, onKept: playByHouse });
+  };
+  const openGuide = () =>
     withPart(import("../table/setup.js"), ({ openSetup }) =>
-      openSetup(agreement.base.id, { ...agreement.terms.options, ...beginning(store.value()).options }),
+      openSetup(agreement.base.id, { ...agreement.terms.options, ...gameToStart(store.value()).options }),
     );
   /** @param {UiEvent} event */
   const submit = async (event) => {
     event.preventDefault();
-    if (sending || !(await settled())) return;
+    if (isSending || !(await isSettled())) return;
     setSending(true);
-    const timer = setTimeout(() => setSlow(true), PATIENT);
+    const timer = setTimeout(() => setSlow(true), SLOW);
     try {
-      setSending(await begin(store.value(), before, keyOf));
+      setSending(await start(store.value(), before, keyOf));
     } catch (problem) {
       complain(problem);
       setSending(false);
@@ -240,11 +241,11 @@ export function NewGame({ begun, before }) {
     clearTimeout(timer);
     setSlow(false);
   };
-  const agreed = () => html`
-    <${Tables} table=${table} onPick=${choose} onHouse=${take} onOwn=${own} />
+  const rulesForm = () => html`
+    <${RulesChoices} table=${table} onPick=${choose} onHouse=${playByHouse} onOwn=${editRules} />
     <${AgreedOn} table=${table} dispatch=${dispatch} />
-    ${agreement.origin?.says.options?.players === undefined && howMany(table, dispatch)}
-    <button type="button" class="quiet" onclick=${guide}>${t("walls-dice-and-deal-show")}</button>
+    ${agreement.origin?.says.options?.players === undefined && playerChoices(table, dispatch)}
+    <button type="button" class="quiet" onclick=${openGuide}>${t("walls-dice-and-deal-show")}</button>
   `;
   return html`<form class="card" id="new-game" onsubmit=${submit}>
     <h2>${t("new-game-label")}</h2>
@@ -252,10 +253,10 @@ export function NewGame({ begun, before }) {
     <div class="new-seats">
       <${Chairs} key=${count} names=${table.names.slice(0, count)} unnamed=${unnamed} direction=${directionOf(table)} onNames=${(/** @type {string[]} */ names) => dispatch({ type: "names", names })} />
     </div>
-    <div class="new-agreed"><${Later} draw=${agreed} /></div>
+    <div class="new-agreed"><${Later} draw=${rulesForm} /></div>
     <div class="start-foot">
-      <p class="hint" role="status">${sending && isSlow && t("waiting-for-tables-computer-game")}</p>
-      <button class="primary big" type="submit" disabled=${sending}>${t(sending ? "starting-game" : "start-game")}</button>
+      <p class="hint" role="status">${isSending && isSlow && t("waiting-for-tables-computer-game")}</p>
+      <button class="primary big" type="submit" disabled=${isSending}>${t(isSending ? "starting-game" : "start-game")}</button>
     </div>
   </form>`;
 }
