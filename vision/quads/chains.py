@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.quads.geometry import Quads
+from vision.quads import geometry
 
 Matrix = NDArray[np.float64]
 
@@ -35,8 +35,7 @@ class TileFrames:
     @classmethod
     def of(cls, corners: Floats) -> Self:
         """Take each face's own left to right for the direction of its row."""
-        quads = Quads(corners)
-        return cls(quads.middles, _with_sense(quads.axes))
+        return cls(corners.mean(axis=1), _with_sense(geometry.axes(corners)))
 
     @property
     def directions(self) -> Floats:

@@ -1,13 +1,14 @@
 """Quads of tiles: axes and sides, how they touch, the crop that training and reading share."""
 
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
+
+Number = TypeVar("Number", np.float32, np.float64)
 
 _ONE_ON, _OPPOSITE = [1, 2, 3, 0], [2, 3, 0, 1]  # corners in place of 0, 1, 2 and 3
 
@@ -145,40 +146,14 @@ def _flatten(image: Pixels, quad: Floats, size: int, factor: int) -> Pixels:
     return np.asarray(flat, np.uint8)
 
 
-Number = TypeVar("Number", np.float32, np.float64)
+def axes(corners: NDArray[Number]) -> NDArray[Number]:
+    """Return the ways (..., 2, 2) along quads (..., 4, 2) to the right and down their faces.
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Quads(Generic[Number]):
-    """Corners (..., 4, 2), clockwise from the top left: of one tile, or of many.
-
-    What it tells has the corners' own kind of numbers. In perspective the opposite sides of a quad
-    differ, so an axis is the mean of two of them.
+    In perspective the opposite sides of a quad differ, so each way is the mean of two of them.
     """
-
-    corners: NDArray[Number]
-
-    @property
-    def right(self) -> NDArray[Number]:
-        """The way (..., 2) along the face from its left side to its right one."""
-        one, two, three, four = np.moveaxis(self.corners, -2, 0)
-        return np.asarray((two - one + three - four) / 2, self.corners.dtype)
-
-    @property
-    def down(self) -> NDArray[Number]:
-        """The way (..., 2) along the face from its top to its bottom."""
-        one, two, three, four = np.moveaxis(self.corners, -2, 0)
-        return np.asarray((four - one + three - two) / 2, self.corners.dtype)
-
-    @property
-    def axes(self) -> NDArray[Number]:
-        """Both ways (..., 2, 2), `right` first, as rows."""
-        return np.stack([self.right, self.down], axis=-2)
-
-    @property
-    def middles(self) -> NDArray[Number]:
-        """The means (..., 2) of the corners."""
-        return np.asarray(self.corners.mean(axis=-2), self.corners.dtype)
+    one, two, three, four = np.moveaxis(corners, -2, 0)
+    ways = (two - one + three - four) / 2, (four - one + three - two) / 2
+    return np.asarray(np.stack(ways, axis=-2), corners.dtype)
 
 
 _BESIDE = 0.3  # tile widths from where a neighbour would lie
@@ -194,7 +169,7 @@ def touching_mask(firm: Floats, others: Floats) -> NDArray[np.bool_]:
     """
     if not len(firm) or not len(others):
         return np.zeros(len(others), np.bool_)
-    right = Quads(firm).right
+    right = axes(firm)[:, 0]
     lengths = sides(firm)
     away = others.mean(axis=1)[:, None] - firm.mean(axis=1)[None]
     size, own = (np.sqrt(sides(quads).prod(axis=1)) for quads in (firm, others))
