@@ -7,6 +7,7 @@ were seen from above. Each strip shows better where it should have lain, so that
 fitted to what it shows.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
@@ -35,6 +36,7 @@ _LOOSE = 0.3  # tile heights between corners and where the strip expects them
 
 _STEEP = 1.2  # times as long and wide the near tiles are as the far ones
 _ASKEW = 7.0  # degrees between a row and its tiles, which cannot be: they were seen badly
+_UNSURE = 0.78  # mean confidence of a row
 _FEWEST = 5  # tiles of such a row
 _ROWS = 2  # the longest ones
 _TIMES = 7  # looks along one row
@@ -161,13 +163,14 @@ def _fit(x: Vector, y: Vector) -> Vector:
     return np.array([slope, float(y.mean()) - slope * float(x.mean())])
 
 
-def find_hard_rows(found: Detections) -> Iterator[Strip]:
-    """Yield strips along the rows that run far away or slant so that tiles are seen badly."""
+def find_hard_rows(found: Detections) -> Iterator[tuple[Strip, bool]]:
+    """Yield strips along rows that run far away, slant, or are seen unsurely, with the latter."""
     for row in tiles_of_rows(found.corners)[:_ROWS]:
-        if len(row) >= _FEWEST:
-            strip = Strip.along(found.corners[list(row)])
-            if strip and (strip.steepness > _STEEP or strip.askew > _ASKEW):
-                yield strip
+        tiles = found[np.array(row, np.intp)]
+        strip = Strip.along(tiles.corners) if len(tiles) >= _FEWEST else None
+        unsure = bool(tiles.confidences.mean() < _UNSURE)
+        if strip and (unsure or strip.steepness > _STEEP or strip.askew > _ASKEW):
+            yield strip, unsure
 
 
 def look_along_rows(
@@ -175,9 +178,10 @@ def look_along_rows(
 ) -> Detections:
     """Return what was `found` with the tiles of hard rows as their best strips show them."""
     low = replace(detector, threshold=min(FAINTEST, detector.threshold))
-    for first in find_hard_rows(found.part(detector.threshold)[0]):
+    for first, unsure in find_hard_rows(found.part(detector.threshold)[0]):
         strip: Strip | None = first
-        before, most, idle = found, 0.0, 0
+        # What was seen unsurely gives way to whatever the first strip shows.
+        before, most, idle = found, -math.inf if unsure else 0.0, 0
         for _ in range(_TIMES):
             if strip is None or idle == _IDLE or budget.is_spent():
                 break
