@@ -21,7 +21,7 @@ from vision.nets.detector import FAINTEST, Detections, Detector
 from vision.photo.budget import Budget
 from vision.quads import geometry
 from vision.quads.geometry import axes, touching_mask
-from vision.quads.table import tiles_of_rows
+from vision.quads.table import find_rows
 
 Vector = NDArray[np.float64]
 
@@ -165,8 +165,8 @@ def _fit(x: Vector, y: Vector) -> Vector:
 
 def find_hard_rows(found: Detections) -> Iterator[tuple[Strip, bool]]:
     """Yield strips along rows that run far away, slant, or are seen unsurely, with the latter."""
-    for row in tiles_of_rows(found.corners)[:_ROWS]:
-        tiles = found[np.array(row, np.intp)]
+    for row in find_rows(found.corners)[:_ROWS]:
+        tiles = found[np.array(row.tiles, np.intp)]
         strip = Strip.along(tiles.corners) if len(tiles) >= _FEWEST else None
         unsure = bool(tiles.confidences.mean() < _UNSURE)
         if strip and (unsure or strip.steepness > _STEEP or strip.askew > _ASKEW):

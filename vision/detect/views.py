@@ -25,7 +25,7 @@ from vision.photo.budget import ENDLESS, Budget
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.quads.geometry import touching_mask
-from vision.quads.table import tiles_of_rows
+from vision.quads.table import find_rows
 
 # Short sides of tiles, in pixels of the network's input. Outside these few were learned from, and
 # tiles are shown again, as large as wanted.
@@ -226,7 +226,7 @@ def _distant_view(seen: DetectionState) -> View | None:
     """
     if len(seen.views) > 1 or len(seen.sure) >= _HAND:
         return None
-    if len(seen.sure) >= _LONG and len(tiles_of_rows(seen.sure.corners)[0]) >= _LONG:
+    if len(seen.sure) >= _LONG and len(find_rows(seen.sure.corners)[0]) >= _LONG:
         return None
     (width, height), (left, top) = seen.size, (seen.size[0] // 2, seen.size[1] // 2)
     return View.window(ViewReason.AFAR, (-left, -top), (width + left, height + top), _LEAST_SIDE)
@@ -375,7 +375,7 @@ def slant(corners: Floats) -> float:
     """
     if len(corners) < _ROW or _all_level(corners.mean(axis=1)):
         return 0.0
-    longest = tiles_of_rows(corners)[0]
+    longest = find_rows(corners)[0].tiles
     if len(longest) < _ROW:
         return 0.0
     middles = corners[list(longest)].mean(axis=1)
