@@ -146,9 +146,11 @@ class NetworkRecogniser:
             own = self._columns(self.labels)
             kept = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
             kept &= found.confidences >= self.detector.threshold
-            compared = None if self.gallery is None else self.gallery.compare(crops, named, kept)
-            if compared is not None and compared.odds is not None:
-                named = fuse(named, compared.odds)
+            odds, fit = None, None
+            if self.gallery is not None:
+                odds, fit = self.gallery.compare(crops, named, kept)
+            if odds is not None:
+                named = fuse(named, odds)
             turned = geometry.turn(quads, face_turns(quads, named, self.classifier.labels))
             probabilities = named.probabilities[:, own]
             # What is doubted is named as if it were a tile.
@@ -166,11 +168,10 @@ class NetworkRecogniser:
             corners = turned * np.float32(photo.shrink)
             condition = Condition.of(photo.pixels, corners[kept], crops[kept])
             unknown = np.full(len(quads), -np.inf, np.float32)
-            if named.unknown is not None and (compared is None or compared.odds is None):
+            if named.unknown is not None and odds is None:
                 weights = UnknownFace.of(self.classifier.session.metadata)
                 best = probabilities.max(axis=1)
-                odds = weights.log_odds(named.unknown, best, found.confidences)
-                unknown[kept] = odds[kept]
+                unknown[kept] = weights.log_odds(named.unknown, best, found.confidences)[kept]
         seen = PhotoTiles(
             photo.size,
             corners,
@@ -180,8 +181,8 @@ class NetworkRecogniser:
             kept,
             condition,
             photo,
-            fit=None if compared is None else compared.fit,
-            odds=None if compared is None else compared.take(own),
+            fit=fit,
+            odds=None if odds is None else odds[:, own],
             unknown=unknown,
         )
         if self.captions is None or budget.is_spent():

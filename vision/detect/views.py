@@ -48,7 +48,7 @@ _LINKS = 2  # faint sights in a row that end beside a sure one
 # to the lightest; that of light tiles at .40 or more, of 367 photos and rendered hands.
 _DARK = 0.2
 _JUDGED = 12  # tiles that are looked at
-_POINTS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # of both sides, without the rims
+_CROP, _EDGE = 24, 2  # pixels of such a crop, and of its rim
 _PRINTED = 30.0  # of 255: contrasts below it are no print
 _FEWEST_PRINTED = 3  # tiles with print that say anything
 _LARGE = 0.5  # of the third largest: what is smaller may be the keys of a keyboard
@@ -397,8 +397,8 @@ def are_dark(image: Pixels, corners: Floats) -> bool:
         return False
     sizes = geometry.sides(corners).mean(axis=1)
     large = corners[sizes >= _LARGE * np.sort(sizes)[-_FEWEST_PRINTED]]
-    points = geometry.sample(image, large[:: -(-len(large) // _JUDGED)], _POINTS)
-    flat = points.reshape(len(points), -1, 3)
+    crops = geometry.rectify(image, large[:: -(-len(large) // _JUDGED)], _CROP)
+    flat = crops[:, _EDGE:-_EDGE, _EDGE:-_EDGE].reshape(len(crops), -1, 3)
     tones = np.sort(cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY), axis=1).astype(np.float64)
     low, usual, high = (tones[:, int(share * tones.shape[1])] for share in (0.05, 0.5, 0.95))
     printed = high - low >= _PRINTED

@@ -113,21 +113,6 @@ def rectify_with_rim(pixels: Pixels, quads: Floats, size: int, border: float) ->
     return rectify(pixels, grow(quads, 1 + 2 * border), size)
 
 
-def sample(image: Pixels, corners: Floats, shares: Floats) -> Pixels:
-    """Take points of quads (n, 4, 2) out of an image: (n, m, m, 3) at `shares` (m,) of both sides.
-
-    Enough for colours, and fast: nothing is smoothed, and perspective within a quad is left out.
-    """
-    across, down = (each.ravel() for each in np.meshgrid(shares, shares))
-    away = [(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down]
-    weights, quads = np.array(away, np.float32), corners.astype(np.float32)
-    x, y = (quads[:, :, axis] @ weights - np.float32(0.5) for axis in (0, 1))
-    if not len(quads):
-        return np.zeros((0, len(shares), len(shares), 3), np.uint8)
-    flat = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(flat, np.uint8).reshape(len(quads), len(shares), len(shares), 3)
-
-
 def _edges(corners: Floats) -> Floats:
     """Return the lengths (n, 4) of the sides of quads (n, 4, 2), from each corner to the next."""
     return np.asarray(np.linalg.norm(corners[:, _ONE_ON] - corners, axis=2), np.float32)
