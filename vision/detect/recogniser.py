@@ -230,7 +230,7 @@ class NetworkRecogniser:
             return seen
         crops = _cut_crops(captions, photo, seen.corners[tiles], timings)
         with record_time(timings, "classify"):
-            read = captions.read(crops)
+            read = captions.predict(crops)
             if seen.odds is None:
                 probabilities[tiles] = combine_captions(probabilities[tiles], read, self.labels)
             else:  # each opinion counts once
