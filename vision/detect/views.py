@@ -1,6 +1,6 @@
 """Looks for tiles: one view of the photo after the other, each by what it may gain.
 
-Every second look is the plane of the photo through another homography, with other light at most:
+Every second look is the plane of the photo through another matrix, with other light at most:
 nearer, from afar, turned level, as a negative. What may be gained is known by what was seen so far,
 so a proposal is a function from that to a view. One loop takes the views while there is time, and
 believes each where it explains more of the photo; then hard rows are looked along.
@@ -73,7 +73,7 @@ _OTHER_THINGS = frozenset({ViewReason.AFAR, ViewReason.OTHER_SIZE, ViewReason.WI
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """The plane of a photo through a homography, in its own light or as a negative.
+    """The plane of a photo moved or turned, in its own light or as a negative.
 
     `matrix` (3, 3) leads from the photo's pixels to those of a picture of `size`, width and height,
     of whose longer side the detector sees `side` pixels.
@@ -98,37 +98,19 @@ class View:
         Where a window has left the photo, its usual colour is seen; where a turned photo has ended,
         its edge goes on: each the other way reads fewer hands.
         """
-        (width, height), (left, top) = self.size, (-self.matrix[:2, 2]).astype(int)
-        if self._turns:
-            part = cv2.warpPerspective(
-                image, self.matrix, self.size, borderMode=cv2.BORDER_REPLICATE
-            )
-            return np.asarray(part, np.uint8)
-        part = image[max(0, top) : top + height, max(0, left) : left + width]
-        if part.shape[:2] == (height, width):
-            return np.ascontiguousarray(part)
         step_y, step_x = (max(1, length // 32) for length in image.shape[:2])
         usual = np.median(image[::step_y, ::step_x], axis=(0, 1)).astype(int).tolist()
-        above, beside = max(0, -top), max(0, -left)
-        below, beyond = height - above - part.shape[0], width - beside - part.shape[1]
-        around = cv2.copyMakeBorder(
-            part, above, below, beside, beyond, cv2.BORDER_CONSTANT, value=usual
-        )
-        return np.asarray(around, np.uint8)
+        edge = cv2.BORDER_REPLICATE if self.matrix[0, 1] else cv2.BORDER_CONSTANT
+        part = cv2.warpAffine(image, self.matrix[:2], self.size, borderMode=edge, borderValue=usual)
+        return np.asarray(part, np.uint8)
 
     def to_photo(self, corners: Floats) -> Floats:
         """Bring quads (n, 4, 2) of the view to where they lie in the photo."""
-        if self._turns:
-            return geometry.project(corners, np.asarray(np.linalg.inv(self.matrix), np.float64))
-        return np.asarray(corners - self.matrix[:2, 2].astype(np.float32), np.float32)
+        return geometry.project(corners, np.asarray(np.linalg.inv(self.matrix), np.float64))
 
     def input_length(self, length: float) -> float:
         """Return how many pixels of the network's input a length in the photo takes."""
         return length * self.side / max(self.size)
-
-    @property
-    def _turns(self) -> bool:
-        return bool((self.matrix[:, :2] != np.eye(3)[:, :2]).any())
 
 
 @dataclass(frozen=True, eq=False)
