@@ -203,11 +203,13 @@ class PhotoReader:
         """Write down every tile: its code, how sure it is and what else it may be."""
         index = {label: number for number, label in enumerate(self._recogniser.labels)}
         named = np.array([index[code] for code in found.table.codes], np.intp)
-        rows = np.concatenate([one.probabilities for one in seen])
+        rows = np.concatenate([one.probabilities[one.kept] for one in seen])
         sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
         asked = find_checks(found, rows, named)
         likeliest = np.argsort(-rows, axis=1, kind="stable")[:, : _ALTERNATIVES + 1]
-        corners = [(photo, quad) for photo, one in enumerate(seen) for quad in one.corners]
+        corners = [
+            (photo, quad) for photo, one in enumerate(seen) for quad in one.corners[one.kept]
+        ]
         return [
             TileReading(
                 tile=code,
@@ -225,15 +227,14 @@ class PhotoReader:
     def _unknown_tiles(self, seen: Sequence[PhotoTiles]) -> Iterator[TileReading]:
         """Yield the tiles with none of the 42 faces; they resemble their `alternatives`."""
         for number, one in enumerate(seen):
-            aside = one.doubted
-            if aside is None or aside.unknown is None:
+            if one.unknown is None:
                 continue
-            for tile in np.flatnonzero(aside.unknown > 0):
-                row = aside.probabilities[tile]
+            for tile in np.flatnonzero((one.unknown > 0) & ~one.kept):
+                row = one.probabilities[tile]
                 yield TileReading(
                     tile=UNKNOWN_FACE,
-                    confidence=float(1 / (1 + np.exp(-aside.unknown[tile]))),
-                    corners=_write_corners(UNKNOWN_FACE, aside.corners[tile]),
+                    confidence=float(1 / (1 + np.exp(-one.unknown[tile]))),
+                    corners=_write_corners(UNKNOWN_FACE, one.corners[tile]),
                     unsure=True,
                     alternatives=self._alternatives(
                         UNKNOWN_FACE, row, np.argsort(-row, kind="stable")

@@ -74,16 +74,18 @@ def sights_of(look: Look, size: tuple[int, int]) -> TileFeatures:
 
 def look_of(seen: PhotoTiles, stacked: Stacked, scale: float = 1.0) -> Look:
     """Freeze one look at a photo."""
-    every, photo = seen.with_doubted(), seen.photo
+    photo, kept = seen.photo, int(seen.kept.sum())
+    order = np.argsort(~seen.kept, kind="stable")
+    corners = seen.corners[order]
     return Look(
         scale,
-        len(seen.found),
-        0 if seen.doubted is None else len(seen.doubted.found),
-        every.corners,
-        every.probabilities,
-        every.steady,
-        every.found,
-        stacked.predict(photo.pixels, np.asarray(every.corners / photo.shrink, np.float32)),
+        kept,
+        len(order) - kept,
+        corners,
+        seen.probabilities[order],
+        seen.steady[order],
+        seen.found[order],
+        stacked.predict(photo.pixels, np.asarray(corners / photo.shrink, np.float32)),
     )
 
 
@@ -110,12 +112,8 @@ class LookReplay:
         look = next((one for one in self.scene.looks if one.scale == self.scale), None)
         if look is None:
             self.missed.append(self.scale)
-            return _seen(_empty_look(len(self.labels)), photo, slice(0, 0))
-        there = look.kept + look.doubted
-        seen = _seen(look, photo, slice(0, look.kept))
-        if look.doubted:
-            seen = replace(seen, doubted=_seen(look, photo, slice(look.kept, there)))
-        return seen
+            look = _empty_look(len(self.labels))
+        return _seen(look, photo)
 
     def predict(self, image: Pixels, quads: Floats) -> Floats:  # noqa: ARG002  (there is none)
         """Return how likely each tile (n, 4, 2) lies on another (n,), as `Stacked` does."""
@@ -130,13 +128,15 @@ class LookReplay:
         return np.asarray(np.where(near, upon[nearest], 0), np.float32)
 
 
-def _seen(look: Look, photo: Photo, tiles: slice) -> PhotoTiles:
+def _seen(look: Look, photo: Photo) -> PhotoTiles:
+    count = look.kept + look.doubted
     return PhotoTiles(
         photo.size,
-        look.corners[tiles],
-        look.probabilities[tiles],
-        look.steady[tiles],
-        look.found[tiles],
+        look.corners[:count],
+        look.probabilities[:count],
+        look.steady[:count],
+        look.found[:count],
+        np.arange(count) < look.kept,
         _NOTHING_TO_SAY,
         photo,
     )

@@ -130,7 +130,7 @@ def looks_of(
     rows = rows / rows.sum(axis=1, keepdims=True).clip(_LEAST)
     words = find_doubtful_bonus(rows, labels)
     if len(words):
-        read = captions.read(bring_to_network(captions, crops, words))
+        read = captions.predict(bring_to_network(captions, crops, words))
         rows[words] = combine_captions(rows[words], read, labels)
     return named.embeddings, rows
 

@@ -7,7 +7,7 @@ directly on the next one.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -89,12 +89,9 @@ def see(
     size = np.ceil(corners.reshape(-1, 2).max(axis=0, initial=1)) + 300
     photo = Photo((int(size[0]), int(size[1])), _NO_PIXELS)
 
-    def some(own: np.ndarray) -> PhotoTiles:
-        quads = corners[own].astype(np.float32)
-        steady = names[own].max(axis=1, initial=0)
-        return PhotoTiles(photo.size, quads, names[own], steady, found[own], _CONDITION, photo)
-
-    return some(sure) if sure.all() else replace(some(sure), doubted=some(~sure))
+    steady = names.max(axis=1, initial=0)
+    quads = corners.astype(np.float32)
+    return PhotoTiles(photo.size, quads, names, steady, found, sure, _CONDITION, photo)
 
 
 @cache

@@ -92,9 +92,9 @@ def test_a_crop_shows_a_rim_of_the_table(captions: Captions) -> None:
 
 def test_no_crops_no_words(captions: Captions) -> None:
     none = np.zeros((0, captions.size, captions.size, 3), np.uint8)
-    assert captions.read(none).shape == (0, len(READ))
+    assert captions.predict(none).shape == (0, len(READ))
 
 
 def test_a_crop_and_the_same_turned_upside_down_read_alike(captions: Captions) -> None:
     crop = np.random.default_rng(2).integers(0, 256, (1, captions.size, captions.size, 3), np.uint8)
-    assert captions.read(crop) == pytest.approx(captions.read(crop[:, ::-1, ::-1]), abs=1e-5)
+    assert captions.predict(crop) == pytest.approx(captions.predict(crop[:, ::-1, ::-1]), abs=1e-5)

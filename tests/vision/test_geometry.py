@@ -78,13 +78,3 @@ def test_large_tiles_are_averaged_not_picked():
     stripes[:, ::2] = 255
     crop = geometry.rectify(stripes, geometry.quads(np.array([[0, 0, 512, 512]], np.float32)), 64)
     assert crop.std() < 10
-
-
-def test_points_of_a_quad_are_those_of_its_crop():
-    y, x = np.mgrid[:300, :300]
-    photo = np.stack([0.8 * x, 0.8 * y, np.full((300, 300), 90)], axis=2).astype(np.uint8)
-    quad = placed(0.7, width=90, height=120)
-    middles = ((np.arange(64) + 0.5) / 64).astype(np.float32)
-    points = geometry.sample(photo, quad, middles).astype(int)
-    assert np.abs(points - geometry.rectify(photo, quad, 64)).max() <= 1
-    assert len(geometry.sample(photo, quad[:0], middles)) == 0

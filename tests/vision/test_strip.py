@@ -1,15 +1,12 @@
 """Rows that run away from the camera are levelled: their tiles come out equal and upright."""
 
-from collections.abc import Callable
-
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect.strip import TILE, Strip, find_hard_rows, straighten
-from vision.detect.views import View, ViewReason
+from vision.detect.strip import TILE, Strip, find_hard_rows
 from vision.nets.detector import Detections
 from vision.quads import geometry
 
@@ -97,7 +94,7 @@ def test_a_strip_shows_the_tiles_of_the_photo() -> None:
     cv2.fillPoly(photo, [quads[5].astype(np.int32)], (250, 250, 250))
     strip = strip_along(quads)
     x, y = strip.to_strip(quads[5:6]).mean(axis=(0, 1))
-    cut = View(ViewReason.ROW, strip.matrix, strip.size, max(strip.size)).cut(photo)
+    cut = strip.cut(photo)
     assert cut.shape == (strip.size[1], strip.size[0], 3)
     assert cut[round(float(y)), round(float(x))].min() > 200
     assert cut[3, 3].max() < 60
@@ -115,39 +112,11 @@ def test_a_heap_of_one_point_has_no_strip() -> None:
     assert Strip.along(np.zeros((5, 4, 2), np.float32)) is None
 
 
-def leaning(lean: float) -> np.ndarray:
-    """Give tiles of a strip (5, 4, 2), their feet `lean` heights further right than their tops."""
-    return quads_of(np.array([36.0, 0]), np.array([lean * 48, 48.0]))
-
-
-def rectangles(lean: float) -> np.ndarray:
-    """Give the same as a detector sees them that hardly knows such tiles: rectangles, turned."""
-    turned = np.arctan(lean) / 2
-    right, down = (
-        np.array([np.cos(turned), -np.sin(turned)]),
-        np.array([np.sin(turned), np.cos(turned)]),
-    )
-    return quads_of(36 * right, 48 * down)
-
-
-def quads_of(right: np.ndarray, down: np.ndarray) -> np.ndarray:
-    middles = np.array([[40.0 * place, 60] for place in range(5)])
+def test_the_edges_of_leaning_tiles_come_out_upright() -> None:
+    right, down = np.array([36.0, 0]), np.array([20.0, 48.0])
     edges = np.stack([-right - down, right - down, right + down, down - right]) / 2
-    return (middles[:, None] + edges).astype(np.float32)
-
-
-@pytest.mark.parametrize("seen", [leaning, rectangles])
-@pytest.mark.parametrize("lean", [0.0, 0.3, -0.5])
-def test_leaning_tiles_of_a_strip_get_level_edges(
-    seen: Callable[[float], np.ndarray], lean: float
-) -> None:
-    quads = straighten(seen(lean))
-    edges = np.roll(quads, -1, axis=1) - quads
-    assert np.allclose(edges[:, [0, 2], 1], 0, atol=1e-3)
-    assert np.allclose(edges[:, 1, 0] / edges[:, 1, 1], lean, atol=0.05)
-
-
-def test_tiles_that_lean_to_both_sides_fan_out() -> None:
-    fan = [[300.0, 500.0], [900.0, 500.0], [1200.0, 640.0], [0.0, 640.0]]
-    assert strip_along(seen_as(fan)).fan > 1
-    assert strip_along(seen_as(VIEWS["level, from above"])).fan < 0.05
+    quads = np.array([[36.0 * place, 60] for place in range(9)])[:, None] + edges
+    flat = strip_along(quads.astype(np.float32)).to_strip(quads.astype(np.float32))
+    ways = np.roll(flat, -1, axis=1) - flat
+    assert np.allclose(ways[:, [0, 2], 1], 0, atol=1)
+    assert np.allclose(ways[:, [1, 3], 0], 0, atol=1)

@@ -377,11 +377,11 @@ def test_a_set_says_which_face_and_never_whether_it_is_a_tile(reader, faces):
     crops[len(crops) // 2 :, 30:] = 90
     named = classifier.classify(crops)
     every = np.ones(len(crops), bool)
-    doubtful = gallery.compare(crops, named, every)  # halves look like another set, but not surely
-    assert (doubtful.fit.fits, doubtful.odds) == (None, None)
-    compared = gallery.compare(crops, named, ~every)  # nothing tells of the set but each by itself
-    assert compared.odds is not None
-    fused = fuse(named, compared.odds).probabilities
+    odds, fit = gallery.compare(crops, named, every)  # halves look like another set, not surely
+    assert (fit.fits, odds) == (None, None)
+    odds, _ = gallery.compare(crops, named, ~every)  # nothing tells of the set but each by itself
+    assert odds is not None
+    fused = fuse(named, odds).probabilities
     none = classifier.labels.index(NOT_A_TILE)
     assert fused[:, none] == pytest.approx(named.probabilities[:, none], abs=1e-4)
     assert np.abs(fused - named.probabilities).max() > 0.001

@@ -53,9 +53,8 @@ def test_a_face_that_completes_the_hand_is_believed() -> None:
 
 def test_what_hardly_passes_for_a_tile_is_no_unknown_one() -> None:
     seen = see(*lay(HAND, "", "3f"), doubted=("3f",))
-    odds = np.full(len(seen.corners), -9, np.float32)
-    doubted = replace(seen.doubted, unknown=np.full(1, -np.inf, np.float32))
-    reading = read_as(replace(seen, unknown=odds, doubted=doubted))
+    odds = np.where(seen.kept, -9, -np.inf).astype(np.float32)
+    reading = read_as(replace(seen, unknown=odds))
     assert reading.hand == TEXT
     assert UNKNOWN_FACE not in [tile.tile for tile in reading.tiles]
     assert UNKNOWN_FACE not in LABELS

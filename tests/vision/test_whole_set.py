@@ -67,16 +67,11 @@ def test_names_are_probabilities_whatever_was_thought(shares):
 
 def photo(tiles, doubted=(), sure=0.95):
     """What a photo shows of tiles; `doubted` pass for none."""
-
-    def some(codes, share):
-        corners = np.arange(len(codes) * 8, dtype=np.float32).reshape(-1, 4, 2)
-        probabilities = share * thought(codes)
-        return SimpleNamespace(probabilities=probabilities, corners=corners, doubted=None)
-
-    shown = some(tiles, 1.0)
-    if doubted:
-        shown.doubted = some(doubted, sure)
-    return shown
+    codes = [*tiles, *doubted]
+    kept = np.arange(len(codes)) < len(tiles)
+    corners = np.arange(len(codes) * 8, dtype=np.float32).reshape(-1, 4, 2)
+    probabilities = np.where(kept, 1.0, sure)[:, None] * thought(codes)
+    return SimpleNamespace(probabilities=probabilities, corners=corners, kept=kept)
 
 
 def count(*photos):

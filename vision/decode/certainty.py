@@ -67,8 +67,8 @@ def features(
     The `n` tiles are those of the table, in its order; `labels` are those of the recogniser.
     """
     named = named_probabilities(seen, found, labels)
-    steady = np.minimum(named, np.concatenate([one.steady for one in seen]))
-    detected = np.concatenate([one.found for one in seen])
+    steady = np.minimum(named, np.concatenate([one.steady[one.kept] for one in seen]))
+    detected = np.concatenate([one.found[one.kept] for one in seen])
     alone = np.stack([np.ones(len(named)), *map(log_odds, (named, steady, detected))], axis=1)
     hand = found.layout.hand
     of_a_win = frozenset(hand.tiles) if hand is not None and found.wins else frozenset()
@@ -83,7 +83,7 @@ def named_probabilities(
     seen: Sequence[PhotoTiles], found: TableReading, labels: Sequence[str]
 ) -> Floats:
     """Return the probability (n,) of the name that each tile of the table was given."""
-    rows = np.concatenate([one.probabilities for one in seen])
+    rows = np.concatenate([one.probabilities[one.kept] for one in seen])
     index = {label: number for number, label in enumerate(labels)}
     named = np.array([index[code] for code in found.table.codes], np.intp)
     return np.asarray(rows[np.arange(len(rows)), named])

@@ -146,7 +146,7 @@ class Finder:
                     _restrict_to_photo(alone, next(i for i, one in enumerate(alone) if one.wins))
                 ]
         stays = _tile_mask(tried[0], over, together.kept)
-        renamed = np.concatenate([_renamed_by_set(one.with_doubted()) for one in seen])
+        renamed = np.concatenate([_renamed_by_set(one) for one in seen])
         found = self._table_reading(over, tried, together, stays, renamed)
         if len(seen) == 1:
             found = _add_players(found, together, stays, search, budget)
@@ -154,13 +154,13 @@ class Finder:
 
     def _limit_copies(self, seen: PhotoTiles) -> PhotoTiles:
         """Return the tiles of a photo with less trust in faces that are there too often."""
-        limited = limit_copies(seen.probabilities, Faces.of(self.labels).plain)
+        limited, plain = seen.probabilities.copy(), Faces.of(self.labels).plain
+        limited[seen.kept] = limit_copies(limited[seen.kept], plain)
         return replace(seen, probabilities=limited)
 
     def _tile_features(self, seen: PhotoTiles, budget: Budget) -> TileFeatures:
-        """Put together what passed for tiles of a photo, and what did not."""
-        every = seen.with_doubted()
-        corners, shares = every.corners, every.probabilities
+        """Return what the network of roles needs to know of all that was seen."""
+        corners, shares = seen.corners, seen.probabilities
         upon = np.zeros(len(corners), np.float32)
         if self.upon is not None and len(corners) and not budget.is_spent():
             quads = np.asarray(corners / seen.photo.shrink, np.float32)
@@ -169,11 +169,11 @@ class Finder:
             seen.size,
             corners,
             shares / shares.sum(axis=1, keepdims=True).clip(1e-6),
-            every.found,
-            every.steady,
+            seen.found,
+            seen.steady,
             upon,
-            np.arange(len(corners)) < len(seen.corners),
-            every.unknown,
+            seen.kept,
+            seen.unknown,
         )
 
     def _table_reading(
@@ -255,16 +255,14 @@ def limit_copies(names: Floats, plain: NDArray[np.bool_]) -> Floats:
 
 def _doubt_unknown(seen: PhotoTiles) -> PhotoTiles:
     """Return the tiles of a photo with those doubted that likely bear none of the 42 faces."""
-    return seen if seen.unknown is None else seen.without(seen.unknown > 0)
+    return seen if seen.unknown is None else replace(seen, kept=seen.kept & (seen.unknown <= 0))
 
 
 def _select_tiles(seen: Sequence[PhotoTiles], stays: NDArray[np.bool_]) -> list[PhotoTiles]:
     """Return of each photo what stays of it, and doubt the rest."""
-    every = [one.with_doubted() for one in seen]
-    ends = np.cumsum([len(one.corners) for one in every])
+    ends = np.cumsum([len(one.corners) for one in seen])
     return [
-        replace(one.divide(own), odds=None)
-        for one, own in zip(every, np.split(stays, ends[:-1]), strict=True)
+        replace(one, kept=own) for one, own in zip(seen, np.split(stays, ends[:-1]), strict=True)
     ]
 
 

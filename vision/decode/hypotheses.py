@@ -12,7 +12,7 @@ set in or out, another name. As a win is worth only so much, what would cost mor
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import combinations, product
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.meld_candidates import Faces, Group, groups
+from vision.decode.meld_candidates import Faces, LaidSet, laid_sets
 from vision.layout.hand import HandLayout, hand_text, is_winning, sets_of
 from vision.nets.roles import (
     BACK,
@@ -89,20 +89,6 @@ def surplus_odds(expected: NDArray[np.float64]) -> NDArray[np.float64]:
     Of five one is misnamed, as the search finds out, but a wall of them is another thing.
     """
     return np.asarray(-_SURPLUS * np.log(expected.clip(_COPIES) / _COPIES))
-
-
-@dataclass(frozen=True, slots=True)
-class LaidSet:
-    """Tiles of a set that lies apart, in the order of their line, with their names.
-
-    `gain` is what it is worth beyond what its tiles are by themselves. `upon`: the last tile lies
-    upon the others or above them.
-    """
-
-    tiles: tuple[int, ...]
-    names: tuple[int, ...]
-    gain: float
-    upon: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,12 +344,12 @@ class Search:
 
     # Sets.
 
-    def _groups(self) -> list[Group]:
+    def _candidates(self) -> list[LaidSet]:
         face_down = self.weights.name * self.logs[:, self.faces.back].clip(0, None)
         worth = (
             self.weights.role * self.roles[:, EXPOSED] + face_down - self._unary_scores.by_itself
         )
-        return groups(self.quads, self.logs, self.pairs, self.faces, worth)
+        return laid_sets(self.quads, self.logs, self.pairs, self.faces, worth)
 
     def _disjoint(self, sets: Sequence[LaidSet]) -> list[LaidSet]:
         """Choose sets without a common tile that are worth most together, by exchange."""
@@ -393,18 +379,18 @@ class Search:
         exposed = w.role * self.roles[:, EXPOSED] - self.doubt - unary.by_itself
         held = unary.worth[:, CONCEALED] - unary.by_itself
         sets = []
-        for group in self._groups():
+        for group in self._candidates():
             tiles = list(group.tiles)
             pair = float(np.mean([self.pairs[i, j] for i, j in combinations(tiles, 2)])) * _A_SET
             gain = exposed[tiles].sum() + w.pair * pair
             if len(tiles) > _A_SET and self.faces.back not in group.names:
                 # Four alike in the row: their number alone says that they are a kong.
                 gain = max(gain, held[tiles].sum())
-            gain += w.name * group.likely
+            gain += w.name * group.gain
             if len(tiles) == _A_SET and self.faces.back in group.names:
                 gain -= w.unseen
             if gain > _HOPELESS:
-                sets.append(LaidSet(group.tiles, group.names, float(gain), group.upon))
+                sets.append(replace(group, gain=float(gain)))
         return sets
 
     def claimed_probability(self, tiles: Sequence[int]) -> float:

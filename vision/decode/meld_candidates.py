@@ -33,16 +33,17 @@ _HIDDEN_OF_THREE = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class LaidSet:
     """Tiles of a set in the order of their line, with names as indexes of labels.
 
-    `likely`: the logarithm of how likely these names are, 0 for the likeliest of each tile. `upon`:
-    the last tile lies upon the others or above them.
+    `gain`: of a candidate the logarithm of how likely its names are, 0 for the likeliest of each
+    tile; of a set that was weighed what it is worth beyond its tiles by themselves. `upon`: the
+    last tile lies upon the others or above them.
     """
 
     tiles: tuple[int, ...]
     names: tuple[int, ...]
-    likely: float
+    gain: float
     upon: bool = False
 
 
@@ -65,13 +66,13 @@ class Faces:
         return cls(plain, bonus, back, np.array(starts))
 
 
-def groups(
+def laid_sets(
     quads: Floats,
     logs: NDArray[np.float64],
     pairs: Floats,
     faces: Faces,
     worth: NDArray[np.float64],
-) -> list[Group]:
+) -> list[LaidSet]:
     """List the sets that quads (n, 4, 2) may make.
 
     `logs` (n, k) are those of names, `pairs` (n, n) those of being of one set; `worth` (n,) is what
@@ -138,7 +139,7 @@ def _best_combinations(found: NDArray[np.intp], pairs: Floats) -> NDArray[np.int
 
 def _name_threes(
     threes: NDArray[np.intp], logs: NDArray[np.float64], faces: Faces
-) -> Iterator[Group]:
+) -> Iterator[LaidSet]:
     """Name threes as pungs or chows, whichever is likelier."""
     own = logs[threes]  # (t, 3, k)
     alike = np.where(faces.plain, own.sum(axis=1), -np.inf)
@@ -156,12 +157,12 @@ def _name_threes(
         if run[order, start] > same[face]:
             first = int(faces.chows[start])
             names = (first + _STEPS[order][0], first + _STEPS[order][1], first + _STEPS[order][2])
-        yield Group(tuple(three), names, float(max(same[face], run[order, start])))
+        yield LaidSet(tuple(three), names, float(max(same[face], run[order, start])))
 
 
 def _kongs_of_three(
     threes: NDArray[np.intp], quads: Floats, logs: NDArray[np.float64], faces: Faces
-) -> Iterator[Group]:
+) -> Iterator[LaidSet]:
     """Name threes of which some lie face down as a concealed kong whose fourth was not seen."""
     backs = logs[threes, faces.back]
     for three in threes[(backs.max(axis=1, initial=-np.inf) > 0)].tolist():
@@ -173,12 +174,12 @@ def _kongs_of_three(
         found = [_kong(logs[tiles], hidden, faces) for hidden in _HIDDEN_OF_THREE]
         likely, names = max(found)
         if likely >= _UNLIKELY:
-            yield Group(tuple(tiles), names, likely)
+            yield LaidSet(tuple(tiles), names, likely)
 
 
 def _name_fours(
     fours: NDArray[np.intp], quads: Floats, logs: NDArray[np.float64], faces: Faces
-) -> Iterator[Group]:
+) -> Iterator[LaidSet]:
     """Name fours as kongs, open ones and such of which some tiles lie face down."""
     open_ones = np.maximum(logs[fours], logs[fours][:, :, [faces.back]]).sum(axis=1)
     hopeful = np.where(faces.plain, open_ones, -np.inf).max(axis=1, initial=-np.inf) >= _UNLIKELY
@@ -190,7 +191,7 @@ def _name_fours(
             found = [_kong(own, hidden, faces) for hidden in way]
             likely, names = max(found, default=(-np.inf, ()))
             if likely >= _UNLIKELY:
-                yield Group(tiles, names, likely, upon)
+                yield LaidSet(tiles, names, likely, upon)
 
 
 def _kong(

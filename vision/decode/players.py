@@ -6,7 +6,7 @@ same search goes over what lies there. Pools, walls and what lies at no clear si
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from types import MappingProxyType
 
 import numpy as np
@@ -18,7 +18,7 @@ from vision.layout.hand import HandLayout, hand_text
 from vision.nets.roles import CONCEALED, TileFeatures
 from vision.photo.budget import ENDLESS, Budget
 from vision.reading import Group, GroupKind, Player, Side
-from vision.sets import FACE_DOWN, Kind, divide
+from vision.sets import FACE_DOWN, divide
 
 _OPEN = frozenset({13, 14, 16, 17})  # tiles of a hand that was opened, a kong counted as three
 _TURNS: Mapping[Side, int] = MappingProxyType({side: turn for turn, side in enumerate(SIDES)})
@@ -64,12 +64,13 @@ def _sets_layout(groups: Sequence[Group], codes: Sequence[str]) -> HandLayout | 
         pieces = divide([codes[tile] for tile in group.tiles])
         if pieces is None:
             return None
+        left = iter(group.tiles)
         for piece in pieces:
-            tiles = tuple(group.tiles[place] for place in piece.places)
-            if not piece.is_set:
+            tiles = tuple(islice(left, len(piece)))
+            if len(piece) == 1:
                 bonus.extend(tiles)
             else:
-                (kongs if piece.kind is Kind.CONCEALED_KONG else exposed).append(tiles)
+                (kongs if FACE_DOWN in piece else exposed).append(tiles)
     return HandLayout((), tuple(kongs), tuple(exposed), bonus=tuple(bonus))
 
 

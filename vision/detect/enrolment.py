@@ -248,11 +248,12 @@ def _distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
 
 def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> list[EnrolledTile]:
     """Name the tiles of one photo, row by row."""
-    rows = _rows(seen.corners)
+    corners = seen.corners[seen.kept]
+    rows = _rows(corners)
     order = [tile for row in rows for tile in row]
-    alone = face_shares(seen, recogniser.labels)[order]
+    alone = face_shares(seen.probabilities[seen.kept], recogniser.labels)[order]
     shares = name_by_supply(alone, supply_of(FACES, _copies(alone)))
-    cut = pictures(seen.photo, seen.corners[order])
+    cut = pictures(seen.photo, corners[order])
     looks = upright_places(cut, recogniser.classifier)
     ats = [
         (number, row, tile) for row, some in enumerate(rows, 1) for tile in range(1, len(some) + 1)

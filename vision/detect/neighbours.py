@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from vision.arrays import Floats
 from vision.nets.faces import Classifications, sure_turn_mask
 from vision.quads import geometry
-from vision.quads.geometry import Quads
 from vision.sets import BLANK, FACE_DOWN
 
 _NEIGHBOURS = 5
@@ -32,9 +31,9 @@ def wrong_turn_mask(
     wrong = np.zeros(len(tiles), np.bool_)
     if not len(known):
         return wrong
-    quads = Quads(corners.astype(np.float64))
     # Ways along the width and down the height as columns.
-    frames, middles = quads.axes.transpose(0, 2, 1), corners.mean(axis=1)
+    frames = geometry.axes(corners.astype(np.float64)).transpose(0, 2, 1)
+    middles = corners.mean(axis=1)
     for place, tile in enumerate(tiles):
         others = known[known != tile]
         away = np.linalg.norm(middles[others] - middles[tile], axis=1)

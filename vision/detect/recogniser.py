@@ -3,7 +3,7 @@
 from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,15 +43,15 @@ _FINE_ENOUGH = 0.75  # of the side of what is to be cut out
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoTiles:
-    """The tiles of one photo, before they are looked at together.
+    """All that was found in one photo, before it is looked at together.
 
     `corners` (n, 4, 2) are pixels of the full upright photo of `size`, from each face's own top
     left; `probabilities` (n, k) are those of the recogniser's labels; `steady` (n,) is how far the
-    first look agreed with both; `found` (n,) is the detector's confidence; `condition` is what the
-    photo is worth; `photo` is what was looked at. `doubted` is what was found but passes for no
-    tile, where that was kept; `fit` says whether these are tiles of the set that the recogniser
-    knows; where it does, `odds` (n, k) is what the set put into the probabilities, as natural
-    logarithms. `unknown` (n,) are the log-odds that a tile bears none of the 42 faces.
+    first look agreed with both; `found` (n,) is the detector's confidence; `kept` (n,) says what
+    passes for a tile; `condition` is what the photo is worth; `photo` is what was looked at. `fit`
+    says whether these are tiles of the set that the recogniser knows; where it does, `odds` (n, k)
+    is what the set put into the probabilities, as natural logarithms. `unknown` (n,) are the
+    log-odds that a tile bears none of the 42 faces.
     """
 
     size: tuple[int, int]
@@ -59,45 +59,12 @@ class PhotoTiles:
     probabilities: Floats
     steady: Floats
     found: Floats
+    kept: NDArray[np.bool_]
     condition: Condition
     photo: Photo
-    doubted: Self | None = None
     fit: TileSetFit | None = None
     odds: NDArray[np.float64] | None = None
     unknown: Floats | None = None
-
-    def take(self, tiles: NDArray[np.bool_] | NDArray[np.intp]) -> Self:
-        """Return some of the tiles, with nothing that is doubted."""
-        values = {name: getattr(self, name) for name in _OF_EACH_TILE}
-        own: dict[str, Any] = {
-            name: None if value is None else value[tiles] for name, value in values.items()
-        }
-        return replace(self, **own, doubted=None)
-
-    def with_doubted(self) -> Self:
-        """Return all that was found: these tiles, then what is doubted."""
-        if self.doubted is None:
-            return self
-        both = {each: (getattr(self, each), getattr(self.doubted, each)) for each in _OF_EACH_TILE}
-        joined: dict[str, Any] = {
-            name: None if one is None or other is None else np.concatenate([one, other])
-            for name, (one, other) in both.items()
-        }
-        return replace(self, **joined, doubted=None)
-
-    def without(self, tiles: NDArray[np.bool_]) -> Self:
-        """Return the same with some of the tiles (n,) doubted."""
-        every = self.with_doubted()
-        kept = np.arange(len(every.corners)) < len(self.corners)
-        kept[: len(tiles)] &= ~tiles
-        return every.divide(kept)
-
-    def divide(self, kept: NDArray[np.bool_]) -> Self:
-        """Return those of all tiles that are `kept` (n,), with the others as doubted."""
-        return replace(self.take(kept), doubted=None if kept.all() else self.take(~kept))
-
-
-_OF_EACH_TILE = ("corners", "probabilities", "steady", "found", "odds", "unknown")
 
 
 class Recogniser(Protocol):
@@ -179,9 +146,11 @@ class NetworkRecogniser:
             own = self._columns(self.labels)
             kept = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
             kept &= found.confidences >= self.detector.threshold
-            compared = None if self.gallery is None else self.gallery.compare(crops, named, kept)
-            if compared is not None and compared.odds is not None:
-                named = fuse(named, compared.odds)
+            odds, fit = None, None
+            if self.gallery is not None:
+                odds, fit = self.gallery.compare(crops, named, kept)
+            if odds is not None:
+                named = fuse(named, odds)
             turned = geometry.turn(quads, face_turns(quads, named, self.classifier.labels))
             probabilities = named.probabilities[:, own]
             # What is doubted is named as if it were a tile.
@@ -199,24 +168,23 @@ class NetworkRecogniser:
             corners = turned * np.float32(photo.shrink)
             condition = Condition.of(photo.pixels, corners[kept], crops[kept])
             unknown = np.full(len(quads), -np.inf, np.float32)
-            if named.unknown is not None and (compared is None or compared.odds is None):
+            if named.unknown is not None and odds is None:
                 weights = UnknownFace.of(self.classifier.session.metadata)
                 best = probabilities.max(axis=1)
-                odds = weights.log_odds(named.unknown, best, found.confidences)
-                unknown[kept] = odds[kept]
-        every = PhotoTiles(
+                unknown[kept] = weights.log_odds(named.unknown, best, found.confidences)[kept]
+        seen = PhotoTiles(
             photo.size,
             corners,
             probabilities,
             named.steady,
             found.confidences,
+            kept,
             condition,
             photo,
-            fit=None if compared is None else compared.fit,
-            odds=None if compared is None else compared.take(own),
+            fit=fit,
+            odds=None if odds is None else odds[:, own],
             unknown=unknown,
         )
-        seen = every.divide(kept)
         if self.captions is None or budget.is_spent():
             return seen
         return self._read(self.captions, fine, seen, timings)
@@ -256,12 +224,13 @@ class NetworkRecogniser:
         """Tell bonus tiles apart by the words on them."""
         with record_time(timings, "classify"):
             probabilities = seen.probabilities.copy()
-            tiles = find_doubtful_bonus(probabilities, self.labels)
+            tiles = np.flatnonzero(seen.kept)
+            tiles = tiles[find_doubtful_bonus(probabilities[tiles], self.labels)]
         if not len(tiles):
             return seen
         crops = _cut_crops(captions, photo, seen.corners[tiles], timings)
         with record_time(timings, "classify"):
-            read = captions.read(crops)
+            read = captions.predict(crops)
             if seen.odds is None:
                 probabilities[tiles] = combine_captions(probabilities[tiles], read, self.labels)
             else:  # each opinion counts once

@@ -1,9 +1,9 @@
 """Looks for tiles: one view of the photo after the other, each by what it may gain.
 
-Every second look is the plane of the photo through another homography, with other light at most:
-nearer, from afar, turned level, as a negative, a row as a level strip. What may be gained is known
-by what was seen so far, so a proposal is a function from that to a view. One loop takes the views
-while there is time, and believes each where it explains more of the photo.
+Every second look is the plane of the photo through another matrix, with other light at most:
+nearer, from afar, turned level, as a negative. What may be gained is known by what was seen so far,
+so a proposal is a function from that to a view. One loop takes the views while there is time, and
+believes each where it explains more of the photo; then hard rows are looked along.
 
 Corners are found best where tiles stand upright in the picture; half-way between upright and lying
 the four of them look alike, and a quad a few degrees off takes a tile's print away.
@@ -12,7 +12,6 @@ the four of them look alike, and a quad a few degrees off takes a tile's print a
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
 from typing import Self, TypeAlias
 
 import cv2
@@ -20,13 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels, log_odds
-from vision.detect.strip import RowLooks, find_hard_rows
+from vision.detect.strip import look_along_rows
 from vision.nets.detector import FAINTEST, Detections, Detector, select_peaks
 from vision.photo.budget import ENDLESS, Budget
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.quads.geometry import touching_mask
-from vision.quads.table import tiles_of_rows
+from vision.quads.table import find_rows
 
 # Short sides of tiles, in pixels of the network's input. Outside these few were learned from, and
 # tiles are shown again, as large as wanted.
@@ -49,7 +48,7 @@ _LINKS = 2  # faint sights in a row that end beside a sure one
 # to the lightest; that of light tiles at .40 or more, of 367 photos and rendered hands.
 _DARK = 0.2
 _JUDGED = 12  # tiles that are looked at
-_POINTS = np.linspace(0.1, 0.9, 20, dtype=np.float32)  # of both sides, without the rims
+_CROP, _EDGE = 24, 2  # pixels of such a crop, and of its rim
 _PRINTED = 30.0  # of 255: contrasts below it are no print
 _FEWEST_PRINTED = 3  # tiles with print that say anything
 _LARGE = 0.5  # of the third largest: what is smaller may be the keys of a keyboard
@@ -66,7 +65,6 @@ class ViewReason(StrEnum):
     WITHIN = "from afar a tray, a mat or a sheet with a hand on it may pass for a tile"
     FITTING = "tiles are small, huge or aslant"
     NEGATIVE = "tiles may be dark with light print"
-    ROW = "a row runs far away or slants, so that no one scale suits its tiles"
 
 
 # What is seen from there is another thing than before, so it is asked whether it surely is a tile.
@@ -75,7 +73,7 @@ _OTHER_THINGS = frozenset({ViewReason.AFAR, ViewReason.OTHER_SIZE, ViewReason.WI
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """The plane of a photo through a homography, in its own light or as a negative.
+    """The plane of a photo moved or turned, in its own light or as a negative.
 
     `matrix` (3, 3) leads from the photo's pixels to those of a picture of `size`, width and height,
     of whose longer side the detector sees `side` pixels.
@@ -98,46 +96,28 @@ class View:
         """Return the view (height, width, 3) of an RGB photo (h, w, 3).
 
         Where a window has left the photo, its usual colour is seen; where a turned photo has ended,
-        its edge goes on, but a strip is black there: each the other way reads fewer hands.
+        its edge goes on: each the other way reads fewer hands.
         """
-        (width, height), (left, top) = self.size, (-self.matrix[:2, 2]).astype(int)
-        if self._turns:
-            edge = cv2.BORDER_CONSTANT if self.why is ViewReason.ROW else cv2.BORDER_REPLICATE
-            part = cv2.warpPerspective(image, self.matrix, self.size, borderMode=edge)
-            return np.asarray(part, np.uint8)
-        part = image[max(0, top) : top + height, max(0, left) : left + width]
-        if part.shape[:2] == (height, width):
-            return np.ascontiguousarray(part)
         step_y, step_x = (max(1, length // 32) for length in image.shape[:2])
         usual = np.median(image[::step_y, ::step_x], axis=(0, 1)).astype(int).tolist()
-        above, beside = max(0, -top), max(0, -left)
-        below, beyond = height - above - part.shape[0], width - beside - part.shape[1]
-        around = cv2.copyMakeBorder(
-            part, above, below, beside, beyond, cv2.BORDER_CONSTANT, value=usual
-        )
-        return np.asarray(around, np.uint8)
+        edge = cv2.BORDER_REPLICATE if self.matrix[0, 1] else cv2.BORDER_CONSTANT
+        part = cv2.warpAffine(image, self.matrix[:2], self.size, borderMode=edge, borderValue=usual)
+        return np.asarray(part, np.uint8)
 
     def to_photo(self, corners: Floats) -> Floats:
         """Bring quads (n, 4, 2) of the view to where they lie in the photo."""
-        if self._turns:
-            return geometry.project(corners, np.asarray(np.linalg.inv(self.matrix), np.float64))
-        return np.asarray(corners - self.matrix[:2, 2].astype(np.float32), np.float32)
+        return geometry.project(corners, np.asarray(np.linalg.inv(self.matrix), np.float64))
 
     def input_length(self, length: float) -> float:
         """Return how many pixels of the network's input a length in the photo takes."""
         return length * self.side / max(self.size)
-
-    @property
-    def _turns(self) -> bool:
-        return bool((self.matrix[:, :2] != np.eye(3)[:, :2]).any())
 
 
 @dataclass(frozen=True, eq=False)
 class DetectionState:
     """What is seen of a photo so far: `sights` in its pixels, and the views that were taken.
 
-    `photo` has the light in which they are seen, `best` is the view that showed them last. `rows`
-    are the hard ones that are left to look along; None before the first such look.
+    `photo` has the light in which they are seen, `best` is the view that showed them last.
     """
 
     photo: Photo
@@ -146,7 +126,6 @@ class DetectionState:
     sights: Detections
     views: tuple[View, ...] = ()
     best: View | None = None
-    rows: tuple[RowLooks, ...] | None = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -164,21 +143,6 @@ class DetectionState:
         """The usual short side of the sure sights, pixels of the photo."""
         return float(np.median(geometry.sides(self.sure.corners).min(axis=1)))
 
-    @cached_property
-    def upright(self) -> Detections:
-        """The sights as `geometry.turn_upright` starts them; along a row they start so already."""
-        if self.rows is not None:
-            return self.sights
-        return Detections(geometry.turn_upright(self.sights.corners), self.sights.confidences)
-
-    @cached_property
-    def hard_rows(self) -> tuple[RowLooks, ...]:
-        """The rows to look along, the next one first."""
-        if self.rows is not None:
-            return self.rows
-        sure, _ = self.upright.part(self.detector.threshold)
-        return tuple(map(RowLooks.along, find_hard_rows(sure)))
-
     def count(self, why: ViewReason) -> int:
         """Count the views in this light that were taken for one reason."""
         light = self.photo.negative
@@ -191,20 +155,10 @@ class DetectionState:
         low = replace(self.detector, threshold=min(FAINTEST, self.detector.threshold))
         found = low.detect(view.cut(photo.pixels), view.side)
         views = (*self.views, view)
-        if view.why is ViewReason.ROW:
-            return self._replace_row(found, views)
         now = Detections(view.to_photo(found.corners), found.confidences)
         if self.best is not None and not self._explains_more(now, view.why):
             return replace(self, views=views)
         return replace(self, photo=photo, sights=now, views=views, best=view)
-
-    def _replace_row(self, found: Detections, views: tuple[View, ...]) -> Self:
-        """Put what a strip shows, in its pixels, in the place of what was seen of its row."""
-        row, *others = self.hard_rows
-        row = row.take(found, self.upright, self.detector.threshold)
-        left = others if row.strip is None else (row, *others)
-        sights = self.upright if row.found is None else row.found
-        return replace(self, sights=sights, views=views, rows=tuple(left))
 
     def _explains_more(self, now: Detections, why: ViewReason) -> bool:
         """Whether sights from a view explain more of the photo than what was seen before it."""
@@ -254,7 +208,7 @@ def _distant_view(seen: DetectionState) -> View | None:
     """
     if len(seen.views) > 1 or len(seen.sure) >= _HAND:
         return None
-    if len(seen.sure) >= _LONG and len(tiles_of_rows(seen.sure.corners)[0]) >= _LONG:
+    if len(seen.sure) >= _LONG and len(find_rows(seen.sure.corners)[0]) >= _LONG:
         return None
     (width, height), (left, top) = seen.size, (seen.size[0] // 2, seen.size[1] // 2)
     return View.window(ViewReason.AFAR, (-left, -top), (width + left, height + top), _LEAST_SIDE)
@@ -311,14 +265,6 @@ def _negative_view(seen: DetectionState) -> View | None:
     return replace(seen.best, why=ViewReason.NEGATIVE, negative=True)
 
 
-def _row_view(seen: DetectionState) -> View | None:
-    """Show the next hard row as a level strip, fitted to what the last one showed of it."""
-    strip = seen.hard_rows[0].strip if seen.hard_rows else None
-    if strip is None:
-        return None
-    return View(ViewReason.ROW, strip.matrix, strip.size, max(strip.size), seen.photo.negative)
-
-
 # By what they usually gain; what is asked first is what the others build upon.
 PROPOSALS: tuple[Callable[[DetectionState], View | None], ...] = (
     _whole_view,
@@ -327,7 +273,6 @@ PROPOSALS: tuple[Callable[[DetectionState], View | None], ...] = (
     _inner_view,
     _fitting_view,
     _negative_view,
-    _row_view,
 )
 
 
@@ -344,18 +289,18 @@ def detect_tiles(
     seen = DetectionState(photo, detector, are_tiles, Detections.none())
     if budget.is_spent() or min(seen.size) < _LEAST_PHOTO:
         return photo, seen.sights
-    while (view := _best_view(seen)) is not None and (not seen.views or not budget.is_spent()):
+    while (view := _next_view(seen)) is not None and (not seen.views or not budget.is_spent()):
         seen = seen.take(view)
-    found = _join_sights(seen.upright, detector.threshold)
+    upright = Detections(geometry.turn_upright(seen.sights.corners), seen.sights.confidences)
+    found = look_along_rows(detector, seen.photo.pixels, upright, budget)
+    found = _join_sights(found, detector.threshold)
     # Dark tiles that are found better as they are can still be named better in the negative.
     as_negative = any(view.negative for view in seen.views)
     return seen.photo.invert() if as_negative and not seen.photo.negative else seen.photo, found
 
 
-def _best_view(seen: DetectionState) -> View | None:
-    # What a strip shows is better than any other view of it.
-    proposals = PROPOSALS if seen.rows is None else (_row_view,)
-    return next((view for propose in proposals if (view := propose(seen)) is not None), None)
+def _next_view(seen: DetectionState) -> View | None:
+    return next((view for propose in PROPOSALS if (view := propose(seen)) is not None), None)
 
 
 def _join_sights(sights: Detections, threshold: float) -> Detections:
@@ -412,7 +357,7 @@ def slant(corners: Floats) -> float:
     """
     if len(corners) < _ROW or _all_level(corners.mean(axis=1)):
         return 0.0
-    longest = tiles_of_rows(corners)[0]
+    longest = find_rows(corners)[0].tiles
     if len(longest) < _ROW:
         return 0.0
     middles = corners[list(longest)].mean(axis=1)
@@ -434,8 +379,8 @@ def are_dark(image: Pixels, corners: Floats) -> bool:
         return False
     sizes = geometry.sides(corners).mean(axis=1)
     large = corners[sizes >= _LARGE * np.sort(sizes)[-_FEWEST_PRINTED]]
-    points = geometry.sample(image, large[:: -(-len(large) // _JUDGED)], _POINTS)
-    flat = points.reshape(len(points), -1, 3)
+    crops = geometry.rectify(image, large[:: -(-len(large) // _JUDGED)], _CROP)
+    flat = crops[:, _EDGE:-_EDGE, _EDGE:-_EDGE].reshape(len(crops), -1, 3)
     tones = np.sort(cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY), axis=1).astype(np.float64)
     low, usual, high = (tones[:, int(share * tones.shape[1])] for share in (0.05, 0.5, 0.95))
     printed = high - low >= _PRINTED

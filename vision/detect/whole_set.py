@@ -65,10 +65,10 @@ def supply_of(faces: Iterable[str], copies: int = COPIES) -> list[float]:
     return [*((1 if is_bonus(code) else copies) * (code in held) for code in FACES), np.inf]
 
 
-def face_shares(seen: PhotoTiles, labels: Sequence[str]) -> NDArray[np.float64]:
-    """Return the probabilities (n, names) of the faces and backs in a photo, which sum to 1."""
+def face_shares(probabilities: Floats, labels: Sequence[str]) -> NDArray[np.float64]:
+    """Return the `probabilities` (n, k) of the faces and backs alone (n, names), which sum to 1."""
     columns = [labels.index(name) for name in NAMES]
-    shares = seen.probabilities[:, columns].astype(np.float64)
+    shares = probabilities[:, columns].astype(np.float64)
     return np.asarray(shares / shares.sum(axis=1, keepdims=True).clip(1e-9))
 
 
@@ -82,7 +82,7 @@ def check_photos(seen: Sequence[PhotoTiles]) -> None:
         )
         raise TileSetError("too_many_photos", message)
     for number, one in enumerate(seen, 1):
-        if len(one.corners) < _FEWEST:
+        if one.kept.sum() < _FEWEST:
             which = (
                 Sentence("this photo")
                 if len(seen) == 1
@@ -135,7 +135,7 @@ class SetCount:
         `labels` are those of the probabilities. Raises TileSetError where a photo shows no tiles.
         """
         check_photos(seen)
-        shares = np.concatenate([face_shares(one, labels) for one in seen])
+        shares = np.concatenate([face_shares(one.probabilities[one.kept], labels) for one in seen])
         of = min(SIZES, key=lambda size: (_deviation(_name(shares, size), size), -size))
         named, held = _name(shares, of), _held(of)
         counts = _count(named)
@@ -149,7 +149,7 @@ class SetCount:
             else:
                 unsure.append(tile)
         missing, extra = held - counts, counts - held
-        places = [(number, quad) for number, one in enumerate(seen, 1) for quad in one.corners]
+        places = [(n, quad) for n, one in enumerate(seen, 1) for quad in one.corners[one.kept]]
         open_names = {*missing, *extra, *([FACE_DOWN] if missing else [])}
         unsure += [
             DoubtfulTile(*place, likely)
@@ -210,14 +210,14 @@ def _faint_tiles(
     faint = [
         (DoubtfulTile(number, quad, _likely(shares)), float(row.max()))
         for number, one in enumerate(seen, 1)
-        if one.doubted is not None
-        for quad, row, shares in zip(
-            one.doubted.corners,
-            one.doubted.probabilities,
-            face_shares(one.doubted, labels),
+        for quad, row, shares, kept in zip(
+            one.corners,
+            one.probabilities,
+            face_shares(one.probabilities, labels),
+            one.kept,
             strict=True,
         )
-        if shares.max() > _RATHER
+        if not kept and shares.max() > _RATHER
     ]
     yield from sorted(faint, key=lambda each: -each[1])
 

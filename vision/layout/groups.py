@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.layout.hand import HandLayout
-from vision.quads.geometry import Quads
+from vision.quads.geometry import axes
 from vision.quads.table import LOOK_ALIKE, Table
 from vision.reading import Group, GroupKind, Side
 from vision.sets import FACE_DOWN, divide, is_bonus
@@ -133,8 +133,7 @@ def side_measures(
     """
     if not tiles:
         return np.zeros((4, 6))
-    quads = Quads(table.corners)
-    downs = _unit_vectors(quads.down)
+    downs = _unit_vectors(axes(table.corners)[:, 1])
     own = list(tiles)
     telling = [tile for tile in own if table.codes[tile] not in LOOK_ALIKE]
     facing = (downs[telling] @ _TOWARDS.T).sum(axis=0)

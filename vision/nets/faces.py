@@ -129,6 +129,8 @@ class PaddedCropNet:
     """
 
     kind: ClassVar[str]
+    sure_at_once: ClassVar[float] = 0.95  # a first look so sure needs no second one upside down
+    temperature: ClassVar[float] = 1.0
     session: Session
     labels: tuple[str, ...]
     size: int
@@ -140,6 +142,21 @@ class PaddedCropNet:
         session = Session.load(path, cls.kind, threads)
         size, border = session.number("size"), session.number("border")
         return cls(session, session.names("labels"), int(size), border)
+
+    def predict(self, crops: Pixels) -> Floats:
+        """Return probabilities (n, labels) for RGB crops (n, size, size, 3).
+
+        Where one look leaves doubt, upside down too: which way a painted picture stands is easily
+        mistaken.
+        """
+        if not len(crops):
+            return np.zeros((0, len(self.labels)), np.float32)
+        names, *_ = self.session.run(crops)
+        doubted = softmax(names).max(axis=1) < self.sure_at_once
+        if doubted.any():
+            again, *_ = self.session.run(crops[doubted][:, ::-1, ::-1])
+            names[doubted] = (names[doubted] + again) / 2
+        return softmax(names / np.float32(self.temperature))
 
 
 BONUS = tuple(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))
@@ -157,19 +174,11 @@ _MOST_READ = 40  # read on one photo, the likeliest bonus tiles first: a set has
 
 @dataclass(frozen=True, slots=True)
 class Captions(PaddedCropNet):
-    """The captions network."""
+    """The captions network: the words on bonus tiles. Each is looked at both ways up."""
 
     kind: ClassVar[str] = "captions"
-
-    def read(self, crops: Pixels) -> Floats:
-        """Return probabilities (n, 9) of `labels` for RGB crops (n, size, size, 3).
-
-        Each is looked at both ways up: which way a painted picture stands is easily mistaken.
-        """
-        if not len(crops):
-            return np.zeros((0, len(self.labels)), np.float32)
-        names, *_ = self.session.run(np.concatenate([crops, crops[:, ::-1, ::-1]]))
-        return softmax(names[: len(crops)] + names[len(crops) :])
+    sure_at_once: ClassVar[float] = 2.0
+    temperature: ClassVar[float] = 0.5
 
 
 def bonus_columns(labels: tuple[str, ...]) -> list[int]:
@@ -204,7 +213,6 @@ def combine_captions(probabilities: Floats, read: Floats, labels: tuple[str, ...
 # Who is looked at, and how the two opinions are put together: see models/JOURNAL.md.
 _SURE = 0.98  # of the likeliest name by the classifier
 _MAY_BE_BONUS = 0.02  # least probability of any bonus tile
-_CLOSE_AT_ONCE = 0.95  # a first look so sure needs no second one upside down
 _MOST_SEEN = 40  # looked at in one photo, the least sure first
 _BY_CLASSIFIER = 0.3  # weight of its logarithms beside the close-up's own
 _LEAST_SEEN = 1e-5
@@ -216,21 +224,6 @@ class Closeup(PaddedCropNet):
     """The close-up network."""
 
     kind: ClassVar[str] = "closeup"
-
-    def predict(self, crops: Pixels) -> Floats:
-        """Return probabilities (n, labels) for RGB crops (n, size, size, 3).
-
-        Where one look leaves doubt, upside down too: which way a painted picture stands is easily
-        mistaken.
-        """
-        if not len(crops):
-            return np.zeros((0, len(self.labels)), np.float32)
-        names, *_ = self.session.run(crops)
-        doubted = softmax(names).max(axis=1) < _CLOSE_AT_ONCE
-        if doubted.any():
-            again, *_ = self.session.run(crops[doubted][:, ::-1, ::-1])
-            names[doubted] = (names[doubted] + again) / 2
-        return softmax(names)
 
 
 def find_doubtful(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:

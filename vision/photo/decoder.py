@@ -24,7 +24,6 @@ from typing import IO, Any, Self, cast
 import numpy as np
 
 from scorer.core.sentences import Sentence, read_sentence, sentence_json
-from vision.arrays import Pixels
 from vision.photo import image
 from vision.photo.image import LIMITS, MEBIBYTE, WHOLE, Limits, PhotoError, Picture, Scale
 
@@ -203,7 +202,7 @@ class _Process:
         if not 0 < width * height <= limits.pixels:
             return None
         pixels = np.empty((height, width, 3), np.uint8)
-        if not _fill(self._out, pixels):
+        if self._out.readinto(pixels.data) != pixels.nbytes:  # type: ignore[attr-defined]
             return None
         size = (int(answer["size"][0]), int(answer["size"][1]))
         return Picture(size, pixels, int(answer["shrink"]), bool(answer["reducible"]))
@@ -316,15 +315,3 @@ def _read_line(pipe: IO[bytes]) -> dict[str, Any] | None:
         message = Sentence("no object")
         raise ValueError(message)  # noqa: TRY004  (what was sent is wrong, no call of ours)
     return header
-
-
-def _fill(pipe: IO[bytes], pixels: Pixels) -> bool:
-    """Read an array's bytes from a pipe; False where it ends before."""
-    view = pixels.data.cast("B")
-    at = 0
-    while at < len(view):
-        count = pipe.readinto(view[at:])  # type: ignore[attr-defined]  # a buffered reader's
-        if not count:
-            return False
-        at += count
-    return True

@@ -9,9 +9,8 @@ import io
 import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, Protocol, Self
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -53,64 +52,56 @@ _PILLOW_WIDEST = 4
 _AVIF_BYTES = 12  # a pixel: 7 to 9 were measured of eight bits, ten take three more
 
 
-class Source(Protocol):
-    """A photo of which the header was read, and nothing decoded."""
+class Source:
+    """A photo of which the header was read, and nothing decoded; of several pictures the first.
+
+    This one is what Pillow decodes whole, whatever size is asked for. `size` is width and height as
+    stored; `reducible` says whether it costs less at a half, a quarter or an eighth of its size;
+    `passes` is how often all of the picture is gone through.
+    """
+
+    opener: ClassVar[type[ImageFile.ImageFile]]
+    image: ImageFile.ImageFile
+    size: tuple[int, int]
+    reducible = False
+    lossless = True
+    passes = 1
+
+    def __init__(self, data: bytes) -> None:
+        """Read the header or the first directory."""
+        self.image = self.opener(io.BytesIO(data))
+        self.size = self.image.size
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Width and height as stored."""
-        ...
-
-    @property
-    def reducible(self) -> bool:
-        """Whether it costs less at a half, a quarter or an eighth of its size."""
-        ...
-
-    @property
-    def lossless(self) -> bool:
-        """Whether it is stored so."""
-        ...
-
-    @property
-    def passes(self) -> int:
-        """How often all of the picture is gone through."""
-        ...
+    def pixel_bytes(self) -> int:
+        """Bytes a pixel that decoding takes beside the array: twice what Pillow makes of it."""
+        return 2 * _PILLOW_WIDEST
 
     def memory(self, shrink: int) -> int:
-        """Give how many bytes decoding at 1/`shrink` of the size takes, by what the header says."""
-        ...
+        """Return how many bytes decoding at 1/`shrink` of the size takes, by the header."""
+        return _area(self.size) * self.pixel_bytes + _array(self.size, shrink)
 
     def decode(self, shrink: int) -> Pixels:
         """Decode to RGB uint8 (h, w, 3) at 1/`shrink` of the size: 1, 2, 4 or 8; not yet upright.
 
         Raises whatever the decoders raise on damaged files.
         """
-        ...
+        return _from_pillow(self.image, shrink)
 
     def orientation(self) -> int:
-        """Return the EXIF orientation 1-8; asked for after decoding."""
-        ...
+        """Return the EXIF orientation 1-8 that is left after decoding."""
+        return _orientation(self.image.getexif)
 
 
-@dataclass(frozen=True, slots=True)
-class Jpeg:
+class Jpeg(Source):
     """A JPEG; of several pictures in one file (MPO) the first."""
 
-    data: bytes
-    image: ImageFile.ImageFile
-    passes: int
-    reducible: bool = True
-    lossless: bool = False
+    reducible = True
+    lossless = False
 
-    @classmethod
-    def open(cls, data: bytes) -> "Jpeg":
-        """Read the header."""
-        return cls(data, jpeg_factory(io.BytesIO(data)), _scans(data))
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height as stored."""
-        return self.image.size
+    def __init__(self, data: bytes) -> None:
+        self.image = jpeg_factory(io.BytesIO(data))
+        self.data, self.size, self.passes = data, self.image.size, _scans(data)
 
     def memory(self, shrink: int) -> int:
         """Count the picture twice and, where it comes in several passes, all its coefficients."""
@@ -132,91 +123,80 @@ class Jpeg:
             self.image.draft(None, (width // shrink, height // shrink))
         return _from_pillow(self.image)
 
-    def orientation(self) -> int:
-        """Return the EXIF orientation."""
-        return _orientation(self.image.getexif)
 
+class Png(Source):
+    """A PNG, 16 bits a channel as eight."""
 
-@dataclass(frozen=True, slots=True)
-class Png:
-    """A PNG, which Pillow decodes whole, 16 bits a channel as eight."""
-
-    image: ImageFile.ImageFile
-    passes: int = 1
-    reducible: bool = False
-    lossless: bool = True
-
-    @classmethod
-    def open(cls, data: bytes) -> "Png":
-        """Read the header."""
-        return cls(PngImageFile(io.BytesIO(data)))
+    opener = PngImageFile
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Width and height as stored."""
-        return self.image.size
-
-    def memory(self, shrink: int) -> int:
-        """Count the decoded picture and the array."""
-        each = _PILLOW_BYTES.get(self.image.mode, _PILLOW_WIDEST)
-        return _area(self.size) * each + _array(self.size, shrink)
+    def pixel_bytes(self) -> int:
+        """Those of the decoded picture."""
+        return _PILLOW_BYTES.get(self.image.mode, _PILLOW_WIDEST)
 
     def decode(self, shrink: int) -> Pixels:
         """Decode whole, then take over strip by strip."""
         if self.image.mode == "P" and self.image.palette is None:
             message = Sentence("a palette picture without its palette")
             raise ValueError(message)
-        return _from_pillow(self.image, shrink)
-
-    def orientation(self) -> int:
-        """Return the EXIF orientation."""
-        return _orientation(self.image.getexif)
+        return super().decode(shrink)
 
 
-@dataclass(frozen=True, slots=True)
-class WebP:
+class Avif(Source):
+    """An AVIF, whose orientation is what the file's own turns and mirrors come to."""
+
+    opener = AvifImageFile
+    lossless = False
+    pixel_bytes = _AVIF_BYTES
+
+
+class Tiff(Source):
+    """A TIFF, turned by the decoder as the file asks."""
+
+    opener = TiffImageFile
+
+
+class Bmp(Source):
+    """A BMP, which has no way to ask for a turn."""
+
+    opener = BmpImageFile
+
+
+class WebP(Source):
     """A WebP, described by its chunks (RFC 9649); of an animation the first frame counts.
 
     Pillow takes every WebP for an animation, with two canvases of the whole size.
     """
 
-    data: bytes
-    size: tuple[int, int]
-    alpha: bool
-    animated: bool
-    lossless: bool
-    exif: bytes
-    passes: int = 1
-    reducible: bool = False
+    lossless = False
 
-    @classmethod
-    def open(cls, data: bytes) -> "WebP":
-        """Read the chunks' headers."""
-        size, alpha, animated, lossless, exif = (0, 0), False, False, False, b""
+    def __init__(self, data: bytes) -> None:
+        self.data, self.size, self.exif = data, (0, 0), b""
+        self.alpha = self.animated = False
         for name, body in _chunks(data):
             if name == b"VP8X":
                 wide, high = (int.from_bytes(body[at : at + 3], "little") + 1 for at in (4, 7))
-                size, alpha, animated = (wide, high), bool(body[0] & 0x10), bool(body[0] & 0x02)
+                self.size = wide, high
+                self.alpha, self.animated = bool(body[0] & 0x10), bool(body[0] & 0x02)
             elif name == b"VP8L":
-                lossless = True
+                self.lossless = True
                 (bits,) = struct.unpack_from("<I", body, 1)
-                if size == (0, 0):
-                    size = ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
-                    alpha = bool(bits >> 28 & 1)
-            elif name == b"VP8 " and size == (0, 0):
+                if self.size == (0, 0):
+                    self.size = ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+                    self.alpha = bool(bits >> 28 & 1)
+            elif name == b"VP8 " and self.size == (0, 0):
                 wide, high = struct.unpack_from("<HH", body, 6)
-                size = (wide & 0x3FFF, high & 0x3FFF)
+                self.size = (wide & 0x3FFF, high & 0x3FFF)
             elif name == b"EXIF":
-                exif = bytes(body)
-        if not all(size):
+                self.exif = bytes(body)
+        if not all(self.size):
             message = Sentence("a WebP without a picture")
             raise ValueError(message)
-        return cls(data, size, alpha, animated, lossless, exif)
 
-    def memory(self, shrink: int) -> int:
-        """Count the picture twice, or what an animation takes, and the array."""
-        each = 16 if self.animated else 8 if self.alpha else 6
-        return _area(self.size) * each + _array(self.size, shrink)
+    @property
+    def pixel_bytes(self) -> int:
+        """Those of the picture twice, or what an animation takes."""
+        return 16 if self.animated else 8 if self.alpha else 6
 
     def decode(self, shrink: int) -> Pixels:
         """Decode whole, then take over strip by strip."""
@@ -254,37 +234,28 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
         at += 8 + length + length % 2
 
 
-@dataclass(frozen=True, slots=True)
-class Heic:
+class Heic(Source):
     """A HEIC: of several pictures the one that the file calls its first."""
 
-    image: pillow_heif.HeifImage
-    passes: int = 1
-    reducible: bool = False
-    lossless: bool = False
+    lossless = False
 
-    @classmethod
-    def open(cls, data: bytes) -> "Heic":
+    def __init__(self, data: bytes) -> None:
         """Read the header. Thumbnails, depth maps and other pictures stay undecoded."""
         file = pillow_heif.HeifFile(  # type: ignore[no-untyped-call]  # it ships no types
             io.BytesIO(data), convert_hdr_to_8bit=True, hdr_to_16bit=True, remove_stride=False
         )
-        return cls(file[file.primary_index])
+        self.heif: pillow_heif.HeifImage = file[file.primary_index]
+        self.size = self.heif.size
 
     @property
-    def size(self) -> tuple[int, int]:
-        """Width and height, already upright."""
-        width, height = self.image.size
-        return width, height
-
-    def memory(self, shrink: int) -> int:
-        """Count the planes that are stored, what is put together of them, and the array."""
-        return _area(self.size) * (len(self.image.mode) + 2) + _array(self.size, shrink)
+    def pixel_bytes(self) -> int:
+        """Those of the planes that are stored, and of what is put together of them."""
+        return len(self.heif.mode) + 2
 
     def decode(self, shrink: int) -> Pixels:
         """Decode whole, then take over strip by strip."""
-        data, stride, mode = memoryview(self.image.data), self.image.stride, self.image.mode
-        width, height = self.image.size
+        data, stride, mode = memoryview(self.heif.data), self.heif.stride, self.heif.mode
+        width, height = self.size
 
         def strip(start: int, stop: int) -> Pixels:
             part = data[start * stride : stop * stride]
@@ -301,82 +272,17 @@ class Heic:
         return 1
 
 
-@dataclass(frozen=True, slots=True)
-class _WholePicture:
-    """What Pillow decodes whole, whatever size is asked for; of several pictures the first."""
-
-    opener: ClassVar[type[ImageFile.ImageFile]]
-
-    image: ImageFile.ImageFile
-    passes: int = 1
-    reducible: bool = False
-    lossless: bool = True
-
-    @classmethod
-    def open(cls, data: bytes) -> Self:
-        """Read the header or the first directory; nothing is decoded yet."""
-        return cls(cls.opener(io.BytesIO(data)))
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height as Pillow tells them."""
-        return self.image.size
-
-    def memory(self, shrink: int) -> int:
-        """Count the picture, as much again while it is decoded, and the array."""
-        return _area(self.size) * 2 * _PILLOW_WIDEST + _array(self.size, shrink)
-
-    def decode(self, shrink: int) -> Pixels:
-        """Decode whole, then take over strip by strip."""
-        return _from_pillow(self.image, shrink)
-
-    def orientation(self) -> int:
-        """Return 1: what turns it is turned by the decoder, which tells its size upright."""
-        return 1
-
-
-@dataclass(frozen=True, slots=True)
-class Avif(_WholePicture):
-    """An AVIF."""
-
-    opener = AvifImageFile
-
-    lossless: bool = False
-
-    def memory(self, shrink: int) -> int:
-        """Count the planes, two copies of the picture, and the array."""
-        return _area(self.size) * _AVIF_BYTES + _array(self.size, shrink)
-
-    def orientation(self) -> int:
-        """Return the orientation that the file's own turns and mirrors come to."""
-        return _orientation(self.image.getexif)
-
-
-@dataclass(frozen=True, slots=True)
-class Tiff(_WholePicture):
-    """A TIFF, turned by the decoder as the file asks."""
-
-    opener = TiffImageFile
-
-
-@dataclass(frozen=True, slots=True)
-class Bmp(_WholePicture):
-    """A BMP, which has no way to ask for a turn."""
-
-    opener = BmpImageFile
-
-
-OPEN: Mapping[FileType, Callable[[bytes], Source]] = MappingProxyType(
+OPEN: Mapping[FileType, type[Source]] = MappingProxyType(
     {
         # The plug-ins are called directly: `Image.open` would let a file choose its own decoder,
         # and it has a process-wide pixel limit in place of ours.
-        FileType.JPEG: Jpeg.open,
-        FileType.PNG: Png.open,
-        FileType.WEBP: WebP.open,
-        FileType.HEIC: Heic.open,
-        FileType.AVIF: Avif.open,
-        FileType.TIFF: Tiff.open,
-        FileType.BMP: Bmp.open,
+        FileType.JPEG: Jpeg,
+        FileType.PNG: Png,
+        FileType.WEBP: WebP,
+        FileType.HEIC: Heic,
+        FileType.AVIF: Avif,
+        FileType.TIFF: Tiff,
+        FileType.BMP: Bmp,
     }
 )
 

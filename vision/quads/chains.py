@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.quads.geometry import Quads
+from vision.quads import geometry
 
 Matrix = NDArray[np.float64]
 
@@ -22,7 +22,7 @@ _BEND = 0.12  # how much further out of line a tile may lie for each width of ga
 _LARGEST_RATIO = 1.9  # of heights: a sideways neighbour and perspective together
 _PARALLEL = float(np.cos(np.deg2rad(28)))
 _WITH_THE_LINE = 0.5  # cosine: what lies farther off it lies across it
-OUT_OF_LINE = 0.45  # how far a tile may lie above or below its neighbour's middle
+_OUT_OF_LINE = 0.45  # how far a tile may lie above or below its neighbour's middle
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,8 +35,7 @@ class TileFrames:
     @classmethod
     def of(cls, corners: Floats) -> Self:
         """Take each face's own left to right for the direction of its row."""
-        quads = Quads(corners)
-        return cls(quads.middles, _with_sense(quads.axes))
+        return cls(corners.mean(axis=1), _with_sense(geometry.axes(corners)))
 
     @property
     def directions(self) -> Floats:
@@ -53,10 +52,6 @@ class TileFrames:
         return type(self)(
             np.concatenate([self.middles, self.middles]), np.concatenate([self.axes, swapped])
         )
-
-    def take(self, tiles: NDArray[np.intp]) -> Self:
-        """Select tiles by their numbers."""
-        return type(self)(self.middles[tiles], self.axes[tiles])
 
     def align_to_line(self) -> Self:
         """Read all tiles along the line through their middles instead of along their faces."""
@@ -109,13 +104,13 @@ class Pairs:
             alike=(cosine > _PARALLEL) & (gaps > -0.5) & (ratio < _LARGEST_RATIO),
         )
 
-    def steps(self, out_of_line: float = OUT_OF_LINE, widest: float = _WIDEST_GAP) -> Matrix:
+    def steps(self, out_of_line: float) -> Matrix:
         """Return what a step from each tile to its right neighbour costs; infinite if it is none.
 
-        `out_of_line` is in heights, `widest` the gap in widths. The cost is the gap in widths and,
-        twice, what the neighbour lies out of line in heights.
+        `out_of_line` is in heights. The cost is the gap in widths and, twice, what the neighbour
+        lies out of line in heights.
         """
-        fits = self.alike & (self.gaps < widest) & (self.aside < out_of_line + self.bend)
+        fits = self.alike & (self.gaps < _WIDEST_GAP) & (self.aside < out_of_line + self.bend)
         return np.where(fits, np.abs(self.gaps) + 2 * self.aside, np.inf)
 
 
@@ -167,25 +162,16 @@ def link(pairs: Pairs) -> tuple[Chain, ...]:
     joins the chain it fits best: at an end, straight or sideways, or in a gap between two tiles,
     where it may also lie upon others.
     """
-    cost, upon = pairs.steps(), pairs.steps(_UPON)
+    cost, upon = pairs.steps(_OUT_OF_LINE), pairs.steps(_UPON)
     count = len(cost) // 2
     chains = list(_mutual_chains(cost[:count, :count]))
     while len(chains) > 1:
-        moves = list(_joins(chains, cost, upon))
+        moves = [move for move in _joins(chains, cost, upon) if np.isfinite(move[0])]
         if not moves:
             break
-        move = min(moves, key=lambda one: one.price)
-        chains = [c for i, c in enumerate(chains) if i not in move.parts] + [move.chain]
+        _, parts, chain = min(moves, key=lambda move: move[0])
+        chains = [c for i, c in enumerate(chains) if i not in parts] + [chain]
     return tuple(map(tuple, chains))
-
-
-@dataclass(frozen=True, slots=True)
-class _Join:
-    """Two chains, by their numbers, become one."""
-
-    price: float
-    parts: tuple[int, int]
-    chain: list[int]
 
 
 def _mutual_chains(cost: Matrix) -> Iterator[list[int]]:
@@ -207,28 +193,30 @@ def _mutual_chains(cost: Matrix) -> Iterator[list[int]]:
     yield from ([tile] for tile in range(count) if tile not in seen)
 
 
-def _joins(chains: Sequence[list[int]], cost: Matrix, upon: Matrix) -> Iterator[_Join]:
-    """Yield the ways in which two chains become one.
+def _joins(
+    chains: Sequence[list[int]], cost: Matrix, upon: Matrix
+) -> Iterator[tuple[float, tuple[int, int], list[int]]]:
+    """Yield the ways in which two chains, by their numbers, become one: price, numbers, chain.
 
-    Tiles from half the matrix on are the same tiles lying sideways.
+    Tiles from half the matrix on are the same tiles lying sideways. What cannot be is infinite.
     """
     count = len(cost) // 2
     for i, j in _neighbours(chains, upon):
         one, other = chains[i], chains[j]
         # A pair with one tile sideways is less sure than any longer row.
         extra = 0.5 if len(one) == len(other) == 1 else 0.0
-        yield from _if_finite(cost[one[-1], other[0]], (i, j), [*one, *other])
+        yield cost[one[-1], other[0]], (i, j), [*one, *other]
         if len(other) > 1:
             continue
         lone = other[0]
         swapped = lone + count if lone < count else lone - count
-        yield from _if_finite(cost[one[-1], swapped] + extra, (i, j), [*one, swapped])
-        yield from _if_finite(cost[swapped, one[0]] + extra, (i, j), [swapped, *one])
+        yield cost[one[-1], swapped] + extra, (i, j), [*one, swapped]
+        yield cost[swapped, one[0]] + extra, (i, j), [swapped, *one]
         for place, (a, b) in enumerate(pairwise(one), start=1):
             if cost[a, b] > _GAP:
                 for tile in (lone, swapped):
                     price = (upon[a, tile] + upon[tile, b]) / 2
-                    yield from _if_finite(price, (i, j), [*one[:place], tile, *one[place:]])
+                    yield price, (i, j), [*one[:place], tile, *one[place:]]
 
 
 def _neighbours(chains: Sequence[list[int]], upon: Matrix) -> Iterator[tuple[int, int]]:
@@ -242,8 +230,3 @@ def _neighbours(chains: Sequence[list[int]], upon: Matrix) -> Iterator[tuple[int
     here, there = np.nonzero(near | near.T)
     pairs = {(home[i], home[j]) for i, j in zip(here.tolist(), there.tolist(), strict=True)}
     yield from sorted((i, j) for i, j in pairs if i != j)
-
-
-def _if_finite(price: float, parts: tuple[int, int], chain: list[int]) -> Iterator[_Join]:
-    if np.isfinite(price):
-        yield _Join(float(price), parts, chain)

@@ -1,13 +1,14 @@
 """Quads of tiles: axes and sides, how they touch, the crop that training and reading share."""
 
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
+
+Number = TypeVar("Number", np.float32, np.float64)
 
 _ONE_ON, _OPPOSITE = [1, 2, 3, 0], [2, 3, 0, 1]  # corners in place of 0, 1, 2 and 3
 
@@ -112,21 +113,6 @@ def rectify_with_rim(pixels: Pixels, quads: Floats, size: int, border: float) ->
     return rectify(pixels, grow(quads, 1 + 2 * border), size)
 
 
-def sample(image: Pixels, corners: Floats, shares: Floats) -> Pixels:
-    """Take points of quads (n, 4, 2) out of an image: (n, m, m, 3) at `shares` (m,) of both sides.
-
-    Enough for colours, and fast: nothing is smoothed, and perspective within a quad is left out.
-    """
-    across, down = (each.ravel() for each in np.meshgrid(shares, shares))
-    away = [(1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down]
-    weights, quads = np.array(away, np.float32), corners.astype(np.float32)
-    x, y = (quads[:, :, axis] @ weights - np.float32(0.5) for axis in (0, 1))
-    if not len(quads):
-        return np.zeros((0, len(shares), len(shares), 3), np.uint8)
-    flat = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(flat, np.uint8).reshape(len(quads), len(shares), len(shares), 3)
-
-
 def _edges(corners: Floats) -> Floats:
     """Return the lengths (n, 4) of the sides of quads (n, 4, 2), from each corner to the next."""
     return np.asarray(np.linalg.norm(corners[:, _ONE_ON] - corners, axis=2), np.float32)
@@ -145,40 +131,14 @@ def _flatten(image: Pixels, quad: Floats, size: int, factor: int) -> Pixels:
     return np.asarray(flat, np.uint8)
 
 
-Number = TypeVar("Number", np.float32, np.float64)
+def axes(corners: NDArray[Number]) -> NDArray[Number]:
+    """Return the ways (..., 2, 2) along quads (..., 4, 2) to the right and down their faces.
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Quads(Generic[Number]):
-    """Corners (..., 4, 2), clockwise from the top left: of one tile, or of many.
-
-    What it tells has the corners' own kind of numbers. In perspective the opposite sides of a quad
-    differ, so an axis is the mean of two of them.
+    In perspective the opposite sides of a quad differ, so each way is the mean of two of them.
     """
-
-    corners: NDArray[Number]
-
-    @property
-    def right(self) -> NDArray[Number]:
-        """The way (..., 2) along the face from its left side to its right one."""
-        one, two, three, four = np.moveaxis(self.corners, -2, 0)
-        return np.asarray((two - one + three - four) / 2, self.corners.dtype)
-
-    @property
-    def down(self) -> NDArray[Number]:
-        """The way (..., 2) along the face from its top to its bottom."""
-        one, two, three, four = np.moveaxis(self.corners, -2, 0)
-        return np.asarray((four - one + three - two) / 2, self.corners.dtype)
-
-    @property
-    def axes(self) -> NDArray[Number]:
-        """Both ways (..., 2, 2), `right` first, as rows."""
-        return np.stack([self.right, self.down], axis=-2)
-
-    @property
-    def middles(self) -> NDArray[Number]:
-        """The means (..., 2) of the corners."""
-        return np.asarray(self.corners.mean(axis=-2), self.corners.dtype)
+    one, two, three, four = np.moveaxis(corners, -2, 0)
+    ways = (two - one + three - four) / 2, (four - one + three - two) / 2
+    return np.asarray(np.stack(ways, axis=-2), corners.dtype)
 
 
 _BESIDE = 0.3  # tile widths from where a neighbour would lie
@@ -194,7 +154,7 @@ def touching_mask(firm: Floats, others: Floats) -> NDArray[np.bool_]:
     """
     if not len(firm) or not len(others):
         return np.zeros(len(others), np.bool_)
-    right = Quads(firm).right
+    right = axes(firm)[:, 0]
     lengths = sides(firm)
     away = others.mean(axis=1)[:, None] - firm.mean(axis=1)[None]
     size, own = (np.sqrt(sides(quads).prod(axis=1)) for quads in (firm, others))

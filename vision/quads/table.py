@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.quads import geometry
-from vision.quads.chains import Chain, Pairs, TileFrames, link
+from vision.quads.chains import Pairs, TileFrames, link
 
 _FEWEST = 5  # tiles of a row that may be a hand
 
@@ -42,63 +42,25 @@ def find_rows(corners: Floats) -> tuple[Row, ...]:
     Corner 0 of each quad is its face's top left as far as known; a face that stands on its head
     does no harm. Rows come longest first.
     """
-    if not len(corners):
-        return ()
-    lines = _Lines.through(corners)
-    return tuple(map(lines.row, lines.longest_first()))
-
-
-def tiles_of_rows(corners: Floats) -> tuple[tuple[int, ...], ...]:
-    """Return only which tiles make up the rows that `find_rows` finds, longest first."""
     count = len(corners)
-    chains = _Lines.through(corners).longest_first() if count else ()
-    return tuple(tuple(place % count for place in chain) for chain in chains)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Lines:
-    """Chains of tiles with what they were found by: `frames` hold each tile twice, as `Chain`."""
-
-    frames: TileFrames
-    chains: tuple[Chain, ...]
-
-    @classmethod
-    def of(cls, frames: TileFrames) -> Self:
-        """Chain tiles along the directions of their frames."""
-        both = frames.add_sideways()
-        return cls(both, link(Pairs.of(both)))
-
-    @classmethod
-    def through(cls, corners: Floats) -> Self:
-        """Chain quads (n, 4, 2) as they are read, or as they lie where that makes no row."""
-        frames = TileFrames.of(np.asarray(corners, np.float32))
-        lines = cls.of(frames)
-        if lines.most < _FEWEST <= len(corners):
-            # Tiles on their corners, or one above the other: take the line in which they lie.
-            other = cls.of(frames.align_to_line())
-            lines = other if other.most >= _FEWEST else lines
-        return lines
-
-    @property
-    def most(self) -> int:
-        """Count the tiles of the longest chain."""
-        return max(map(len, self.chains))
-
-    def longest_first(self) -> list[Chain]:
-        """Sort the chains."""
-        return sorted(self.chains, key=len, reverse=True)
-
-    def row(self, chain: Chain) -> Row:
-        """Measure the tiles of a chain as a row."""
-        places = np.array(chain)
-        own = self.frames.take(places)
-        along = own.directions.mean(axis=0)
+    if not count:
+        return ()
+    plain = TileFrames.of(np.asarray(corners, np.float32))
+    frames = plain.add_sideways()
+    chains = link(Pairs.of(frames))
+    if max(map(len, chains)) < _FEWEST <= count:
+        # Tiles on their corners, or one above the other: take the line in which they lie.
+        other = plain.align_to_line().add_sideways()
+        along_line = link(Pairs.of(other))
+        if max(map(len, along_line)) >= _FEWEST:
+            frames, chains = other, along_line
+    rows = []
+    for chain in sorted(chains, key=len, reverse=True):
+        along = frames.directions[list(chain)].mean(axis=0)
         along = along / max(float(np.linalg.norm(along)), 1e-6)
-        count = len(self.frames.middles) // 2
-        return Row(
-            tiles=tuple(place % count for place in chain),
-            along=(float(along[0]), float(along[1])),
-        )
+        tiles = tuple(place % count for place in chain)
+        rows.append(Row(tiles, (float(along[0]), float(along[1]))))
+    return tuple(rows)
 
 
 # Faces that look the same on their head: three dots lie on a diagonal, the eighth bamboo is an M

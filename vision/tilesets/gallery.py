@@ -195,22 +195,6 @@ _LEAST = 1e-6
 _SLIPS = 0.05  # share of taps that name another tile: as many as a set must bear
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
-    """What a set says of tiles (n,): `odds` (n, labels) to add to logarithms, and whether it fits.
-
-    Where another set is seen, or nothing is known, there are no odds, and nothing changes. No odds
-    change whether a tile is one.
-    """
-
-    odds: Numbers | None
-    fit: TileSetFit
-
-    def take(self, columns: Sequence[int]) -> Numbers | None:
-        """Return the odds of some labels."""
-        return None if self.odds is None else self.odds[:, columns]
-
-
 @dataclass(frozen=True)  # without slots: what is derived is kept
 class Gallery:
     """A set as one classifier knows it; nothing changes by a call."""
@@ -244,14 +228,18 @@ class Gallery:
         """Where the labels of the likeness stand among the classifier's."""
         return [self.classifier.labels.index(label) for label in self.likeness.labels]
 
-    def compare(self, crops: Pixels, named: Classifications, firm: NDArray[np.bool_]) -> Comparison:
+    def compare(
+        self, crops: Pixels, named: Classifications, firm: NDArray[np.bool_]
+    ) -> tuple[Numbers | None, TileSetFit]:
         """Compare tiles, crops (n, s, s, 3) as the classifier saw them, with those of the set.
 
+        Returns the odds (n, labels) to add to logarithms, and whether the set fits. Where another
+        set is seen, or nothing is known, there are no odds. None change whether a tile is one.
         The `firm` ones (n,) say whether these are tiles of the set; how likely that is, so much of
         what the set says of a name counts, and nothing where another set is likelier.
         """
         if not len(crops) or not self.looks.faces.size or named.embeddings is None:
-            return Comparison(None, TileSetFit(self.name, None))
+            return None, TileSetFit(self.name, None)
         places = self.likeness.places(self._upright(crops, named))
         shares = named.probabilities.astype(np.float64)
         judged = self._judged(shares) & firm
@@ -268,7 +256,7 @@ class Gallery:
             odds[:, self.columns] = self._odds(
                 self.looks.evidence(places), shares[:, self.columns], others
             )
-        return Comparison(odds, TileSetFit(self.name, fits))
+        return odds, TileSetFit(self.name, fits)
 
     def _judged(self, shares: Numbers) -> NDArray[np.bool_]:
         """Tell of which tiles (n,) the names tell sets apart: those that most sets draw alike.
