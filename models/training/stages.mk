@@ -28,7 +28,7 @@ all: build/cards.done
 SCENES_COUNTS := hands:950 aside:950 acceptance:950 training:950 racked:475 strewn:475 play:475 chair:475
 SCENES := $(foreach each,$(SCENES_COUNTS),build/scenes/$(firstword $(subst :, ,$(each)))/.done)
 $(SCENES): build/scenes/%/.done:
-	$(RENDER) --profile $* --sources drawn,art,crops --seed 82 \
+	$(RENDER) --profile $* --sources drawn,crops --seed 82 \
 		--count $(patsubst $*:%,%,$(filter $*:%,$(SCENES_COUNTS)))
 	$(DONE)
 build/corners.jsonl: ; $(CORNERS)
@@ -89,7 +89,7 @@ build/int8/stacked.onnx: build/float/stacked.onnx ; $(WEIGHTS)
 build/int8/roles.onnx: build/float/roles.onnx ; $(WEIGHTS)
 build/fitting/.done: ; $(RENDER) --profile acceptance --count 90 --seed 778
 	$(DONE)
-build/fitting-more/.done: ; $(RENDER) --profile acceptance --sources drawn,art,crops --count 400 --seed 970
+build/fitting-more/.done: ; $(RENDER) --profile acceptance --sources drawn,crops --count 400 --seed 970
 	$(DONE)
 INT8 = $(foreach each,$(1),--$(each) build/int8/$(each).onnx)
 build/int8/calibration.done: build/int8/unknown.done build/int8/closeup.onnx build/fitting/.done

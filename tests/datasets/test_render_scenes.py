@@ -43,7 +43,7 @@ def faces():
 
 def _alike(crop, face, material):
     """Correlate a crop with its flat face, both in grey."""
-    flat = dress(face.image, (64, 64), material.body, material)[..., :3]
+    flat = dress(face, (64, 64), material.body, material)[..., :3]
     one, other = (
         cv2.cvtColor(np.ascontiguousarray(i), cv2.COLOR_RGB2GRAY)[6:-6, 6:-6] for i in (crop, flat)
     )
@@ -189,11 +189,11 @@ def test_bonus_tiles_drawn_anew_are_of_one_set_that_no_library_holds(faces):
     assert not np.array_equal(one["1f"], again["1f"])
     box = Box(lying(0, 0, 0.3, 0.0), (1.0, 1.3, 0.6), "1f", "1f", "bonus")
     found = fronts(np.random.default_rng(0), faces, "drawn:0", [box], Print(anew=True))
-    assert not np.array_equal(found["1f"], faces.faces("drawn:0")["1f"][0].image)
+    assert not np.array_equal(found["1f"], faces.faces("drawn:0")["1f"][0])
 
 
 def test_a_varied_engraving_stays_the_same_face(faces):
-    ink = faces.pick(np.random.default_rng(0), "drawn:2", "5m").image
+    ink = faces.pick(np.random.default_rng(0), "drawn:2", "5m")
     varied = vary({"5m": ink}, np.random.default_rng(3))["5m"]
     assert varied.shape == ink.shape
     assert (varied[..., :3] <= varied[..., 3:]).all()  # still premultiplied

@@ -264,9 +264,9 @@ def fronts(
         if box.front == UNKNOWN_FACE:
             found[box.front] = draw_unknown(rng)
         elif box.front in RED_FIVES:
-            found[box.front] = _redden(faces.pick(rng, design, RED_FIVES[box.front], spare).image)
+            found[box.front] = _redden(faces.pick(rng, design, RED_FIVES[box.front], spare))
         elif box.is_tile:
-            found[box.front] = faces.pick(rng, design, box.front, spare).image
+            found[box.front] = faces.pick(rng, design, box.front, spare)
         else:
             found[box.front] = prop_texture(box.front)
     if how.anew:
