@@ -61,17 +61,16 @@ build/stacked/.done: ; $(RENDER) --profile stacked --count 8200 --seed 76
 build/float/stacked.onnx: build/stacked/.done
 	$(RUN) models.training.tasks.stacked --scenes build/stacked --photos $(PHOTOS) --steps 10000 --out $@
 
-# What each tile is to the hand.
+# What each tile is to the hand. `models/training/looks` has looks at real tiles that a command which
+# is no longer here laid anew, with winning tiles apart, which few photos show (models/JOURNAL.md).
 build/looks/.done: ; $(LOOKS) --count 14100 --workers 2
 	$(DONE)
 build/photo-looks/.done: ; $(LOOKS) --photos --turns 6
 	$(DONE)
-build/relaid-looks/.done: ; $(LOOKS) --relaid 8 --seed 9
-	$(DONE)
 build/sights/.done: ; $(LOOKS) --unpainted --count 76000 --play 0.25 --seed 815000 --workers 2
 	$(DONE)
-build/float/roles.onnx: build/looks/.done build/photo-looks/.done build/relaid-looks/.done build/sights/.done
-	$(ROLES) --looks build/looks --photos build/photo-looks build/relaid-looks --sights build/sights \
+build/float/roles.onnx: build/looks/.done build/photo-looks/.done build/sights/.done
+	$(ROLES) --looks build/looks --photos build/photo-looks models/training/looks --sights build/sights \
 		--steps 120000 --rate 2.5e-3
 
 # Eight bits, and how sure a reading may be, which is written into the classifier.
