@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from datasets.command_line import command_parser
-from models.training.data.augmentation import Dice
+from datasets.synth.scenes.effects import Dice
 from models.training.export import State, load_checkpoints, save_checkpoint
 
 WARM_UP = 150

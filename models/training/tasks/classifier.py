@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from torch import nn
 
-from models.training.data.augmentation import Dice
+from datasets.synth.scenes.effects import Dice
 from models.training.data.store import LABELS, Numbers
 from models.training.export import export_named
 from models.training.loop import Task, main

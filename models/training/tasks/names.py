@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from models.training.data.augmentation import Dice
+from datasets.synth.scenes.effects import Dice
 from models.training.data.crops import without_margin
 from models.training.data.store import HIDDEN, Crops, CropStore, Numbers
 from models.training.loop import Batch

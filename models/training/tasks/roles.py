@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from datasets.frozen.scene import FrozenScene
-from models.training.data.augmentation import Dice
+from datasets.synth.scenes.effects import Dice
 from models.training.data.sights import (
     OPEN,
     Bank,
