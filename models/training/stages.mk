@@ -37,7 +37,6 @@ build/float/detector.onnx: build/corners.jsonl $(SCENES)
 
 # Single tiles for the networks that name them, cut where the detector finds them or drawn.
 build/crops.npz: build/float/detector.onnx $(SCENES) ; $(CROPS) --scenes build/scenes --most 57000
-build/held.npz: build/float/detector.onnx ; $(CROPS) --split val
 build/crops-large.npz: build/float/detector.onnx $(SCENES)
 	$(CROPS) --scenes build/scenes --most 80000 --size 152
 build/drawn.npz: ; $(DRAWN) --drawn 38000 --bonus 0.5 --birds 0.2 --bamboo 0.2
@@ -48,12 +47,12 @@ build/unknown.npz: ; $(DRAWN) --drawn 14000 --seed 400 --unknown 0.4 --bonus 0.4
 SMALL := build/crops.npz build/drawn.npz
 LARGE := build/crops-large.npz build/drawn-large.npz
 NAMES = $(RUN) models.training.tasks.$(1) --crops $(2) --out $@
-build/float/classifier.onnx: build/held.npz $(SMALL)
-	$(call NAMES,classifier,$(SMALL)) --held $< --steps 5000
+build/float/classifier.onnx: $(SMALL)
+	$(call NAMES,names classifier,$(SMALL)) --steps 5000
 build/float/captions.onnx: build/float/classifier.onnx $(LARGE)
 	$(call NAMES,captions,$(LARGE)) --side 128 --start $(<:.onnx=.npz) --steps 9000
-build/float/closeup.onnx: build/held.npz $(SMALL)
-	$(call NAMES,closeup,$(SMALL)) --held $< --steps 6800
+build/float/closeup.onnx: $(SMALL)
+	$(call NAMES,names closeup,$(SMALL)) --steps 6800
 
 # Tiles that lie upon others.
 build/stacked/.done: ; $(RENDER) --profile stacked --count 8200 --seed 76
@@ -142,7 +141,7 @@ $(OWN)/crops.npz: $(OWN)/float/detector.onnx $(OWN)/scenes/.done $(PHOTOS)/tiles
 	$(CROPS) --detector $< --scenes $(OWN)/scenes --most 8000 --mistakes 100
 $(OWN)/drawn.npz: ; $(DRAWN) --drawn 4000
 $(OWN)/float/closeup.onnx: $(OWN)/crops.npz $(OWN)/drawn.npz
-	$(call NAMES,closeup,$^) $(call GO_ON,closeup) --rate 0.0005 --steps 1000
+	$(call NAMES,names closeup,$^) $(call GO_ON,closeup) --rate 0.0005 --steps 1000
 $(OWN)/detector.onnx: $(OWN)/float/detector.onnx
 	$(RUN) models.training.quantisation.static --detector $< --photos $(PHOTOS) --out $(@D)
 $(OWN)/closeup.onnx: $(OWN)/float/closeup.onnx ; $(WEIGHTS) --half 2

@@ -263,7 +263,6 @@ def main() -> None:
     parser = command_parser("models.training.data.crops", __doc__)
     add = parser.add_argument
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
-    add("--split", default="train", choices=("train", "val"))
     add("--scenes", type=Path, default=None)
     add("--most", type=int, default=40_000, help="tiles cut from scenes")
     add("--mistakes", type=int, default=1500, help="scenes searched for mistakes")
@@ -282,14 +281,13 @@ def main() -> None:
         shares = Shares(*(getattr(options, each.name) for each in fields(Shares)))
         crops = list(draw_tiles(options.drawn, options.seed, shares, options.size))
     else:
-        photos = load_photos(options.photos, split=options.split)
+        photos = load_photos(options.photos, split="train")
         detector = Detector.load(options.detector)
         crops = list(from_photos(photos, detector, options.size))
-        if options.split == "train":
-            crops += from_tile_crops(options.photos, (), options.size)
-            if options.scenes:
-                crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
-                crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)
+        crops += from_tile_crops(options.photos, (), options.size)
+        if options.scenes:
+            crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
+            crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)
     print(f"wrote {save(crops, options.out)} crops to {options.out}")
 
 

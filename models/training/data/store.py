@@ -119,11 +119,10 @@ class Crops:
 
     A crop shows `size` px with a `border`, a share of the tile's side, around the tile;
     `quarters` draws by how many quarters each of a batch is turned. Of a share `hidden` of the
-    tiles another one hides a part. `held` is only looked at.
+    tiles another one hides a part.
     """
 
     store: CropStore
-    held: CropStore | None
     count: int
     size: int
     border: float
