@@ -4,4 +4,3 @@ from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 PHOTOS = CHECKOUT.parent / "shared" / "photos"
-CACHE = CHECKOUT / "datasets" / ".cache"

@@ -88,7 +88,3 @@ class TileColumns:
         every = list(parts)
         columns = ([getattr(part, each.name) for part in every] for each in fields(cls))
         return cls(*map(np.concatenate, columns))
-
-    def take(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Self:
-        """Return some of the tiles: those where `rows` (n,) is true, or of these numbers (m,)."""
-        return type(self)(*(getattr(self, each.name)[rows] for each in fields(self)))

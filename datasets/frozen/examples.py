@@ -37,11 +37,8 @@ from datasets.labels.structure import Structure, load_structures, structures_by_
 from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
-from datasets.synth.relaid.row import labelled_rows
-from datasets.synth.relaid.scene import scenes_of
 from datasets.synth.scenes.photograph import OutOfViewError, render_from
 from datasets.synth.scenes.profile import KINDS
-from datasets.synth.scenes.scene import Scene
 from datasets.synth.sights import see
 from vision.arrays import Pixels
 from vision.photo.photo import Photo
@@ -102,32 +99,14 @@ def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator
             continue
         no_hand = part != "sides" and PLAN[part].no_hand
         hand = "" if no_hand else scene.hand
-        yield _first_look(replace(scene, hand=hand), f"{part}-{number}", part)
-
-
-def _first_look(scene: Scene, name: str, tag: str) -> FrozenScene:
-    look = _look_at(scene.image)
-    height, width = scene.image.shape[:2]
-    return FrozenScene(
-        name, (width, height), (look,), real_of_scene(scene), scene.hand, None, (tag,)
-    )
+        height, width = scene.image.shape[:2]
+        look, real = _look_at(scene.image), real_of_scene(scene)
+        yield FrozenScene(f"{part}-{number}", (width, height), (look,), real, hand, None, (part,))
 
 
 def _look_at(pixels: Pixels) -> Look:
     freezer = _freezer()
     return look_of(freezer.recogniser.recognise(Photo.of(pixels), {}), freezer.stacked)
-
-
-def relaid_looks(seed: int, each: int) -> Iterator[FrozenScene]:
-    """Freeze the first look at winning hands of real tiles, each row of them laid in `each` ways.
-
-    Rows and tiles are those of training photos whose hand nobody wrote down: the others judge.
-    """
-    measured = structures_by_name(load_structures())
-    found = labelled_rows(PHOTOS, "train", measured)
-    rows = [row for row in found if row is not None]
-    for name, scene in scenes_of(rows, seed, each, composed=True):
-        yield _first_look(scene, name, "relaid")
 
 
 def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenScene]:
@@ -268,15 +247,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--play", type=float, default=0.0, help="of these, share of tables in play, and rows alone")
     add("--photos", action="store_true", help="look at the labelled photos of training instead")
     add("--turns", type=int, default=0, help="times that each of these is seen turned, too")
-    add("--relaid", type=int, default=0, help="ways to lay real rows of training anew instead")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)
     if given.photos:
         looks = photo_looks(training_photos(), given.turns)
         save(given.out / "photos.npz", list(looks), _freezer().labels)
-    elif given.relaid:
-        looks = relaid_looks(given.seed, given.relaid)
-        save(given.out / "relaid.npz", list(looks), _freezer().labels)
     elif given.unpainted:
         one = partial(write, make=unpainted, seed=given.seed, share=given.play)
         fill(given.out, given.count, _TOGETHER * 10, given.workers, one)

@@ -1,1 +1,1 @@
-"""Photos made here: tile faces, scenes of tables, and real hands laid down anew."""
+"""Photos made here: tile faces, and scenes of tables."""

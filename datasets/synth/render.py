@@ -36,7 +36,7 @@ class Job:
     count: int
     seed: int
     size: int = 640
-    sources: tuple[str, ...] = ("drawn", "art", "crops")
+    sources: tuple[str, ...] = ("drawn", "crops")
     profile: str = "training"
 
     def name(self, number: int) -> str:
@@ -122,10 +122,10 @@ def main(arguments: list[str] | None = None) -> int:
     add("--seed", type=int, default=0)
     add("--size", type=int, default=640, help="side in pixels where the profile names none")
     add("--profile", choices=tuple(PROFILES), default="training")
-    add("--sources", help="of faces, with commas between: drawn, art, crops or unseen")
+    add("--sources", help="of faces, with commas between: drawn, crops or unseen")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)
-    usual = "unseen" if given.profile == "acceptance" else "drawn,art,crops"
+    usual = "unseen" if given.profile == "acceptance" else "drawn,crops"
     sources = tuple((given.sources or usual).split(","))
     job = Job(given.out, given.count, given.seed, given.size, sources, given.profile)
     for note in FaceLibrary.build(sources).notes:

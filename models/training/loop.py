@@ -9,7 +9,7 @@ import copy
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset
 
 from datasets.command_line import command_parser
-from models.training.data.augmentation import Dice
+from datasets.synth.scenes.effects import Dice
 from models.training.export import State, load_checkpoints, save_checkpoint
 
 WARM_UP = 150
@@ -50,11 +50,10 @@ class Task(Generic[D]):
     """What a network learns: from which data, by which loss, and what is written of it.
 
     `name` is that of the network and of its files; `arguments` adds what `data` reads from the
-    command line. `loss` gives parts, which are added, of the outputs in single precision;
-    `metrics` the figures of a network on data held out, none where there are none; `inputs` what of
-    a batch the network is shown. `start` gives the network the weights of a checkpoint, `export`
-    writes it as ONNX. `batch` pictures a step, `rate` the learning rate at its peak, `decay` that
-    of the weights. Dense convolutions calculate in `bfloat16` where that is fast.
+    command line. `loss` gives parts, which are added, of the outputs in single precision; `inputs`
+    what of a batch the network is shown. `start` gives the network the weights of a checkpoint,
+    `export` writes it as ONNX. `batch` pictures a step, `rate` the learning rate at its peak,
+    `decay` that of the weights. Dense convolutions calculate in `bfloat16` where that is fast.
     """
 
     name: str
@@ -67,8 +66,6 @@ class Task(Generic[D]):
     batch: int
     rate: float
     decay: float
-    metrics: Callable[[nn.Module, D], Mapping[str, float]] = lambda _, __: {}
-    metrics_every: int = 500
     inputs: Callable[[Batch], tuple[Tensor, ...]] = lambda batch: (planes(batch["images"]),)
     start: Callable[[nn.Module, State], object] = nn.Module.load_state_dict
     bfloat16: bool = True
@@ -207,20 +204,16 @@ def train(task: Task[D], options: argparse.Namespace) -> None:
         4 if options.workers else None
     )  # batches of a worker; without one each is drawn when asked
     loader = DataLoader(stream, batch_size=None, num_workers=options.workers, prefetch_factor=ahead)
-    for done in _steps(task, run, loader, options):
-        if done % task.metrics_every == 0:
-            with torch.no_grad():
-                for name, figure in task.metrics(run.whole(), data).items():
-                    print(f"held out: {name} {figure:.4f}", flush=True)
+    _take_steps(task, run, loader, options)
     task.export(run.whole(), data, options.out)
     save_checkpoint(run.whole(), options.out.with_suffix(".npz"))
     print(f"wrote {options.out}", flush=True)
 
 
-def _steps(
+def _take_steps(
     task: Task[D], run: Run, loader: DataLoader[Batch], options: argparse.Namespace
-) -> Iterator[int]:
-    """Go on to the last step; after each, give how many are done.
+) -> None:
+    """Go on to the last step.
 
     Every 50 steps the means of the parts of the loss are printed, with the seconds a step; every
     250 and at the end the checkpoint is renewed. Where `options.seconds` are given the last step is
@@ -248,7 +241,6 @@ def _steps(
             sums.clear()
         if run.done % CHECKPOINT_EVERY == 0:
             run.save()
-        yield run.done
     run.save()
 
 

@@ -28,7 +28,7 @@ all: build/cards.done
 SCENES_COUNTS := hands:950 aside:950 acceptance:950 training:950 racked:475 strewn:475 play:475 chair:475
 SCENES := $(foreach each,$(SCENES_COUNTS),build/scenes/$(firstword $(subst :, ,$(each)))/.done)
 $(SCENES): build/scenes/%/.done:
-	$(RENDER) --profile $* --sources drawn,art,crops --seed 82 \
+	$(RENDER) --profile $* --sources drawn,crops --seed 82 \
 		--count $(patsubst $*:%,%,$(filter $*:%,$(SCENES_COUNTS)))
 	$(DONE)
 build/corners.jsonl: ; $(CORNERS)
@@ -37,7 +37,6 @@ build/float/detector.onnx: build/corners.jsonl $(SCENES)
 
 # Single tiles for the networks that name them, cut where the detector finds them or drawn.
 build/crops.npz: build/float/detector.onnx $(SCENES) ; $(CROPS) --scenes build/scenes --most 57000
-build/held.npz: build/float/detector.onnx ; $(CROPS) --split val
 build/crops-large.npz: build/float/detector.onnx $(SCENES)
 	$(CROPS) --scenes build/scenes --most 80000 --size 152
 build/drawn.npz: ; $(DRAWN) --drawn 38000 --bonus 0.5 --birds 0.2 --bamboo 0.2
@@ -48,12 +47,12 @@ build/unknown.npz: ; $(DRAWN) --drawn 14000 --seed 400 --unknown 0.4 --bonus 0.4
 SMALL := build/crops.npz build/drawn.npz
 LARGE := build/crops-large.npz build/drawn-large.npz
 NAMES = $(RUN) models.training.tasks.$(1) --crops $(2) --out $@
-build/float/classifier.onnx: build/held.npz $(SMALL)
-	$(call NAMES,classifier,$(SMALL)) --held $< --steps 5000
+build/float/classifier.onnx: $(SMALL)
+	$(call NAMES,names classifier,$(SMALL)) --steps 5000
 build/float/captions.onnx: build/float/classifier.onnx $(LARGE)
 	$(call NAMES,captions,$(LARGE)) --side 128 --start $(<:.onnx=.npz) --steps 9000
-build/float/closeup.onnx: build/held.npz $(SMALL)
-	$(call NAMES,closeup,$(SMALL)) --held $< --steps 6800
+build/float/closeup.onnx: $(SMALL)
+	$(call NAMES,names closeup,$(SMALL)) --steps 6800
 
 # Tiles that lie upon others.
 build/stacked/.done: ; $(RENDER) --profile stacked --count 8200 --seed 76
@@ -61,17 +60,16 @@ build/stacked/.done: ; $(RENDER) --profile stacked --count 8200 --seed 76
 build/float/stacked.onnx: build/stacked/.done
 	$(RUN) models.training.tasks.stacked --scenes build/stacked --photos $(PHOTOS) --steps 10000 --out $@
 
-# What each tile is to the hand.
+# What each tile is to the hand. `models/training/looks` has looks at real tiles that a command which
+# is no longer here laid anew, with winning tiles apart, which few photos show (models/JOURNAL.md).
 build/looks/.done: ; $(LOOKS) --count 14100 --workers 2
 	$(DONE)
 build/photo-looks/.done: ; $(LOOKS) --photos --turns 6
 	$(DONE)
-build/relaid-looks/.done: ; $(LOOKS) --relaid 8 --seed 9
-	$(DONE)
 build/sights/.done: ; $(LOOKS) --unpainted --count 76000 --play 0.25 --seed 815000 --workers 2
 	$(DONE)
-build/float/roles.onnx: build/looks/.done build/photo-looks/.done build/relaid-looks/.done build/sights/.done
-	$(ROLES) --looks build/looks --photos build/photo-looks build/relaid-looks --sights build/sights \
+build/float/roles.onnx: build/looks/.done build/photo-looks/.done build/sights/.done
+	$(ROLES) --looks build/looks --photos build/photo-looks models/training/looks --sights build/sights \
 		--steps 120000 --rate 2.5e-3
 
 # Eight bits, and how sure a reading may be, which is written into the classifier.
@@ -89,7 +87,7 @@ build/int8/stacked.onnx: build/float/stacked.onnx ; $(WEIGHTS)
 build/int8/roles.onnx: build/float/roles.onnx ; $(WEIGHTS)
 build/fitting/.done: ; $(RENDER) --profile acceptance --count 90 --seed 778
 	$(DONE)
-build/fitting-more/.done: ; $(RENDER) --profile acceptance --sources drawn,art,crops --count 400 --seed 970
+build/fitting-more/.done: ; $(RENDER) --profile acceptance --sources drawn,crops --count 400 --seed 970
 	$(DONE)
 INT8 = $(foreach each,$(1),--$(each) build/int8/$(each).onnx)
 build/int8/calibration.done: build/int8/unknown.done build/int8/closeup.onnx build/fitting/.done
@@ -143,7 +141,7 @@ $(OWN)/crops.npz: $(OWN)/float/detector.onnx $(OWN)/scenes/.done $(PHOTOS)/tiles
 	$(CROPS) --detector $< --scenes $(OWN)/scenes --most 8000 --mistakes 100
 $(OWN)/drawn.npz: ; $(DRAWN) --drawn 4000
 $(OWN)/float/closeup.onnx: $(OWN)/crops.npz $(OWN)/drawn.npz
-	$(call NAMES,closeup,$^) $(call GO_ON,closeup) --rate 0.0005 --steps 1000
+	$(call NAMES,names closeup,$^) $(call GO_ON,closeup) --rate 0.0005 --steps 1000
 $(OWN)/detector.onnx: $(OWN)/float/detector.onnx
 	$(RUN) models.training.quantisation.static --detector $< --photos $(PHOTOS) --out $(@D)
 $(OWN)/closeup.onnx: $(OWN)/float/closeup.onnx ; $(WEIGHTS) --half 2

@@ -1,26 +1,28 @@
 """Faces: every tile is drawn, designs can be held out, and art is labelled as it looks."""
 
 from dataclasses import replace
-from itertools import combinations, permutations
+from itertools import combinations
 
-import cv2
 import numpy as np
 import pytest
 
-from datasets.synth.faces import art
 from datasets.synth.faces import design as drawing
-from datasets.synth.faces import face as stored
 from datasets.synth.faces.design import CODES, FACE_SIZE
-from datasets.synth.faces.face import ink_of
-from datasets.synth.faces.fonts import glyph, installed
-from datasets.synth.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary, acceptance_seeds
+from datasets.synth.faces.library import (
+    DRAWN_SEEDS,
+    HELD_OUT_SEEDS,
+    FaceLibrary,
+    acceptance_seeds,
+    ink_of,
+)
 from datasets.synth.faces.new_designs import draw_new_faces
-from datasets.synth.faces.plants import engrave
+from datasets.synth.faces.pictures import draw_picture
+from datasets.synth.faces.plants import ORNAMENT, SIGN, draw_bonus, engrave
 from datasets.synth.faces.strokes import blank, ink
-from datasets.synth.faces.suits import draw_other_bird
+from datasets.synth.faces.suits import ANOTHER_BIRD
 
 SEEDS = (0, 1, 2)
-RED, BLUE = (180, 30, 40), (30, 60, 150)
+RED, BLUE, GREEN = (180, 30, 40), (30, 60, 150), (20, 110, 60)
 
 
 @pytest.fixture(scope="module")
@@ -33,19 +35,19 @@ def test_a_drawn_design_has_all_42_faces(drawn):
     for design in drawn.designs:
         assert set(drawn.faces(design)) == set(CODES)
         for code in CODES:
-            assert drawn.faces(design)[code][0].image.shape == (FACE_SIZE[1], FACE_SIZE[0], 4)
+            assert drawn.faces(design)[code][0].shape == (FACE_SIZE[1], FACE_SIZE[0], 4)
 
 
 def test_every_face_but_a_blank_white_dragon_has_ink(drawn):
     for design in drawn.designs:
         for code in CODES:
-            covered = (drawn.faces(design)[code][0].image[..., 3] > 128).mean()
+            covered = (drawn.faces(design)[code][0][..., 3] > 128).mean()
             assert code == "5z" or covered > 0.015, (design, code)
 
 
 def test_no_two_faces_of_a_design_look_the_same(drawn):
     for design in drawn.designs:
-        images = {c: drawn.faces(design)[c][0].image.astype(int) for c in CODES}
+        images = {c: drawn.faces(design)[c][0].astype(int) for c in CODES}
         for one, other in combinations(CODES, 2):
             assert np.abs(images[one] - images[other]).mean() > 1, (design, one, other)
 
@@ -62,28 +64,11 @@ def test_a_library_of_an_unknown_source_is_refused():
         FaceLibrary.build(("painted",))
 
 
-def test_absent_packages_leave_notes_and_no_error(monkeypatch, tmp_path):
-    monkeypatch.setenv("XDG_DATA_DIRS", str(tmp_path))
-    notes: list[str] = []
-    found = art.loaders(notes)
-    assert not any(name in found for name in art.SHEETS)
-    assert any(note.endswith("skipped: install xmahjongg") for note in notes)
-
-
 def test_unseen_designs_are_in_no_source_that_trains():
-    trained = {f"drawn:{seed}" for seed in DRAWN_SEEDS} | set(art.loaders([]))
+    trained = {f"drawn:{seed}" for seed in DRAWN_SEEDS}
     unseen = set(FaceLibrary.build(("unseen",)).designs)
     assert not trained & unseen
     assert set(acceptance_seeds()) < set(HELD_OUT_SEEDS)
-
-
-def faces_of(design):
-    """The faces of a design of tile art; the test skips where its package is not installed."""
-    notes: list[str] = []
-    found = art.loaders(notes)
-    if design not in found:
-        pytest.skip(next(note for note in notes if f" {design} " in note))
-    return found[design]()
 
 
 def test_ink_leaves_the_body_out():
@@ -92,51 +77,6 @@ def test_ink_leaves_the_body_out():
     ink = ink_of(face)
     assert ink[:40, :, 3].max() < 10
     assert ink[70:90, 50:70, 3].min() > 150
-
-
-def _likeness(face, word, family):
-    """How well ink covers a glyph stretched over the ink's own box: 1 is the same."""
-    cover = face[..., 3].astype(np.float32)
-    rows, columns = np.nonzero(cover > 100)
-    cut = cover[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-    small = [cv2.resize(m.astype(np.float32), (48, 48)) for m in (cut, glyph(word, family))]
-    ink, mask = (cv2.GaussianBlur(m, (0, 0), 2) for m in small)
-    return float(np.corrcoef(ink.ravel(), mask.ravel())[0, 1])
-
-
-def _read(images, words):
-    """The order of ``words`` that suits all images best together."""
-    fonts = list(installed())
-    table = [[max(_likeness(i, w, font) for font in fonts) for w in words] for i in images]
-    orders = permutations(range(len(words)))
-    best = max(orders, key=lambda order: sum(table[i][k] for i, k in enumerate(order)))
-    return "".join(words[k] for k in best)
-
-
-# Orders differ from file to file: kmahjongg's winds run N, S, E, W; xmahjongg's N, W, S, E; and
-# kmahjongg writes a letter above the wind, so that the character stands in the lower part.
-@pytest.mark.parametrize(
-    ("design", "area"),
-    [
-        ("art:smooth", (10, 12, 110, 148)),
-        ("art:gnome", (10, 12, 110, 148)),
-        ("art:symbols2", (10, 12, 110, 148)),
-        ("art:kde-default", (10, 48, 110, 148)),
-        ("art:kde-traditional", (10, 48, 110, 148)),
-    ],
-)
-def test_winds_of_art_are_what_they_say(design, area):
-    faces = faces_of(design)
-    x0, y0, x1, y1 = area
-    images = [faces[code][0].image[y0:y1, x0:x1] for code in ("1z", "2z", "3z", "4z")]
-    assert _read(images, "東南西北") == "東南西北"
-
-
-@pytest.mark.parametrize(("suit", "words"), [("f", "梅蘭菊竹"), ("g", "春夏秋冬")])
-def test_flowers_of_art_that_is_all_captions_are_what_they_say(suit, words):
-    faces = faces_of("art:smooth")
-    images = [faces[f"{rank}{suit}"][0].image[40:120, 24:96] for rank in range(1, 5)]
-    assert _read(images, words) == words
 
 
 def engraved(label: str, season_label: str = "") -> drawing.Design:
@@ -186,11 +126,28 @@ def test_seasons_bear_other_words_than_flowers_where_the_set_says_so(look, flowe
     assert (look.bonus.words("f"), look.bonus.words("g")) == (flowers, seasons)
 
 
+@pytest.mark.parametrize("motif", [SIGN, ORNAMENT])
+def test_a_bonus_tile_may_bear_a_sign_or_an_ornament_in_colours_of_its_set(motif):
+    palette = {"a": GREEN, "b": RED, "c": BLUE}
+    look = drawing.design(5)
+    style = replace(
+        look.bonus, motif=motif, label="caption", flower_colours=(GREEN, GREEN), palette=palette
+    )
+    rng = np.random.default_rng(8)
+    pictured = draw_bonus("f", 1, style, look.text, rng)
+    colours = {tuple(map(int, colour)) for colour in pictured[pictured[..., 3] == 255][:, :3]}
+    assert colours <= {GREEN, RED, BLUE}
+    bare = draw_bonus("f", 1, replace(style, label="caption_only"), look.text, rng)
+    assert (pictured[..., 3] > 128).sum() != (bare[..., 3] > 128).sum()
+
+
 def test_birds_drawn_anew_are_many_and_of_at_most_three_paints():
     paints = ((20, 40, 90, 255), (200, 30, 40, 255), (20, 110, 60, 255))
-    birds = [draw_other_bird(paints, np.random.default_rng(seed)) for seed in range(30)]
-    covers = {round(float((bird[..., 3] > 128).mean()), 4) for bird in birds}
-    assert len(covers) == 30
+    birds = [blank() for _ in range(30)]
+    for seed, bird in enumerate(birds):
+        draw_picture(bird, ANOTHER_BIRD, paints, np.random.default_rng(seed))
+    covers = [float((bird[..., 3] > 128).mean()) for bird in birds]
+    assert len({bird.tobytes() for bird in birds}) == 30
     assert 0.02 < min(covers) < max(covers) < 0.6
     for bird in birds:
         solid = bird[bird[..., 3] > 128].astype(float)  # an outline hardly has an opaque pixel
@@ -219,13 +176,3 @@ def test_bamboo_drawn_anew_is_a_whole_suit_of_hollow_sticks():
     for found in (found for found, is_whole in zip(sets, whole, strict=True) if is_whole):
         nine, two = (float((found[code][..., 3] > 128).mean()) for code in ("9s", "2s"))
         assert nine > 2 * two > 0
-
-
-def test_faces_that_were_drawn_with_other_fonts_are_drawn_anew(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(stored, "FOLDER", tmp_path / "cache" / "faces")
-
-    def faces(tone: int, fonts: str) -> int:
-        made = {"1m": [np.full((2, 2, 4), tone, np.uint8)]}
-        return int(stored.cached("drawn:1", lambda: made, fonts)["1m"][0].image[0, 0, 0])
-
-    assert [faces(10, "one"), faces(20, "two"), faces(30, "one")] == [10, 20, 10]

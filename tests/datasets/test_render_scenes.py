@@ -15,7 +15,6 @@ from datasets.synth.faces.new_designs import draw_new_faces
 from datasets.synth.scenes import photograph
 from datasets.synth.scenes.camera import Box, lying
 from datasets.synth.scenes.crops import LABELS, render_crop
-from datasets.synth.scenes.effects import Wear
 from datasets.synth.scenes.hands import Bag, sample_hand
 from datasets.synth.scenes.materials import Material, dress, random_material, vary
 from datasets.synth.scenes.photograph import (
@@ -30,8 +29,7 @@ from datasets.synth.scenes.profile import PROFILES, Profile
 from scorer.core.hand import Hand
 from vision.quads.geometry import rectify
 
-CLEAN = Wear(blur=0, noise=0, jpeg=95, light=0)
-SHARP = Profile(scale=(60, 110), filling=1, elevation=(60, 88), along=0, wear=CLEAN, varied=0)
+SHARP = Profile(scale=(60, 110), filling=1, elevation=(60, 88), along=0, wear=0, varied=0)
 HANDS = Profile(layouts={"hand": 1.0})
 TABLES = Profile(layouts={"table": 1.0})
 
@@ -43,7 +41,7 @@ def faces():
 
 def _alike(crop, face, material):
     """Correlate a crop with its flat face, both in grey."""
-    flat = dress(face.image, (64, 64), material.body, material)[..., :3]
+    flat = dress(face, (64, 64), material.body, material)[..., :3]
     one, other = (
         cv2.cvtColor(np.ascontiguousarray(i), cv2.COLOR_RGB2GRAY)[6:-6, 6:-6] for i in (crop, flat)
     )
@@ -189,11 +187,11 @@ def test_bonus_tiles_drawn_anew_are_of_one_set_that_no_library_holds(faces):
     assert not np.array_equal(one["1f"], again["1f"])
     box = Box(lying(0, 0, 0.3, 0.0), (1.0, 1.3, 0.6), "1f", "1f", "bonus")
     found = fronts(np.random.default_rng(0), faces, "drawn:0", [box], Print(anew=True))
-    assert not np.array_equal(found["1f"], faces.faces("drawn:0")["1f"][0].image)
+    assert not np.array_equal(found["1f"], faces.faces("drawn:0")["1f"][0])
 
 
 def test_a_varied_engraving_stays_the_same_face(faces):
-    ink = faces.pick(np.random.default_rng(0), "drawn:2", "5m").image
+    ink = faces.pick(np.random.default_rng(0), "drawn:2", "5m")
     varied = vary({"5m": ink}, np.random.default_rng(3))["5m"]
     assert varied.shape == ink.shape
     assert (varied[..., :3] <= varied[..., 3:]).all()  # still premultiplied
@@ -215,7 +213,10 @@ def test_labels_are_the_42_codes_then_face_down_then_unknown_faces_then_red_five
 
 
 def test_a_red_five_is_labelled_as_a_five(faces):
-    crop = render_crop(np.random.default_rng(1), faces, "0p", 64)
-    assert crop.code == "5p"
-    red, green, blue = crop.image.reshape(-1, 3).astype(int).T
-    assert (red - np.maximum(green, blue)).max() > 60
+    crops = [render_crop(np.random.default_rng(seed), faces, "0p", 64) for seed in range(8)]
+    assert {crop.code for crop in crops} == {"5p"}
+    reds = []
+    for crop in crops:
+        red, green, blue = crop.image.reshape(-1, 3).astype(int).T
+        reds.append((red - np.maximum(green, blue)).max() > 60)
+    assert sum(reds) >= 5  # some are in the dark, or grey

@@ -15,7 +15,7 @@ from models.training.data.crops import SIZE
 from models.training.data.store import CropStore, numbers
 from models.training.loop import planes
 from models.training.networks.crops import CaptionsNet, ClassifierNet
-from models.training.tasks import captions, classifier
+from models.training.tasks import captions
 from models.training.tasks.captions import LABELS, targets
 from models.training.tasks.names import mostly_upright
 from vision.nets.faces import Captions
@@ -34,7 +34,7 @@ def store() -> CropStore:
 
 
 def crops(store: CropStore, count: int, side: int = captions.SIZE) -> captions.Captions:
-    return captions.Captions(store, None, count, side, captions.BORDER, mostly_upright)
+    return captions.Captions(store, count, side, captions.BORDER, mostly_upright)
 
 
 def test_what_is_no_bonus_tile_is_one_name(store: CropStore) -> None:
@@ -58,7 +58,7 @@ def test_it_begins_with_what_the_classifier_knows() -> None:
     torch.manual_seed(4)
     known = ClassifierNet()
     with torch.no_grad():
-        known.train()(torch.rand(8, 3, classifier.SIZE, classifier.SIZE))
+        known.train()(torch.rand(8, 3, 64, 64))
     net, crops = CaptionsNet(), torch.rand(8, 3, 96, 96)
     captions.start(net, known.state_dict())
     with torch.no_grad():

@@ -10,13 +10,10 @@ torch = pytest.importorskip("torch", reason=needs.pins("torch"))
 from models.training.export import load_checkpoints, save_checkpoint
 from models.training.networks.crops import ClassifierNet
 from models.training.networks.detector import DetectorNet
-from models.training.tasks import captions, classifier, closeup, detector, roles, stacked
+from models.training.tasks import captions, detector, names, roles, stacked
 
-TASKS = {
-    task.name: task
-    for task in (
-        module.TASK for module in (captions, classifier, closeup, detector, roles, stacked)
-    )
+TASKS = names.TASKS | {
+    module.TASK.name: module.TASK for module in (captions, detector, roles, stacked)
 }
 
 

@@ -18,8 +18,7 @@ from models.training.data.store import LABELS, Crops, CropStore, numbers
 from models.training.loop import losses, planes
 from models.training.networks.closeup import CloseupNet
 from models.training.quantisation.weights import quantise_weights
-from models.training.tasks import closeup
-from models.training.tasks.names import mostly_upright
+from models.training.tasks.names import BORDER, CLOSEUP, CLOSEUP_SIZE, mostly_upright
 from vision.nets.faces import Closeup
 
 # The older exporter is meant: the newer one needs a package more for the same file.
@@ -35,7 +34,7 @@ def net() -> CloseupNet:
 @pytest.fixture(scope="module")
 def exported(net: CloseupNet, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("closeup") / "closeup.onnx"
-    closeup.export(net, path)
+    CLOSEUP.export(net, None, path)
     return path
 
 
@@ -44,15 +43,15 @@ def test_a_batch_shows_crops_with_names_and_turns_where_these_are_known(net: Clo
     labels = np.array(numbers(("1f", "4g", "7m", "-")), np.int64)
     origins = np.array(["drawn/1", "photos/a", "tiles/2", "scenes"])
     store = CropStore(pixels, labels, np.array([0, -1, 0, 0], np.int64), origins)
-    crops = Crops(store, None, 8, closeup.SIZE, closeup.BORDER, mostly_upright)
+    crops = Crops(store, 8, CLOSEUP_SIZE, BORDER, mostly_upright)
     batch = crops.batch(np.random.default_rng(1))
-    assert batch["images"].shape == (8, closeup.SIZE, closeup.SIZE, 3)
+    assert batch["images"].shape == (8, CLOSEUP_SIZE, CLOSEUP_SIZE, 3)
     assert set(batch["labels"].tolist()) <= set(labels.tolist())
-    assert all(loss.isfinite() for loss in losses(closeup.TASK, net, batch).values())
+    assert all(loss.isfinite() for loss in losses(CLOSEUP, net, batch).values())
 
 
 def test_the_file_names_what_the_network_names(net: CloseupNet, exported: Path) -> None:
-    crops = np.random.default_rng(3).integers(0, 256, (3, closeup.SIZE, closeup.SIZE, 3), np.uint8)
+    crops = np.random.default_rng(3).integers(0, 256, (3, CLOSEUP_SIZE, CLOSEUP_SIZE, 3), np.uint8)
     shipped = Closeup.load(exported, threads=1)
     both = np.concatenate([crops, crops[:, ::-1, ::-1]])
     with torch.no_grad():
@@ -72,6 +71,6 @@ def test_weights_of_eight_bits_take_a_quarter_of_the_room_and_say_the_same(
     facts = [{each.key: each.value for each in onnx.load(str(path)).metadata_props}
              for path in (exported, light)]  # fmt: skip
     assert facts[0] == facts[1]
-    crops = np.random.default_rng(4).integers(0, 256, (4, closeup.SIZE, closeup.SIZE, 3), np.uint8)
+    crops = np.random.default_rng(4).integers(0, 256, (4, CLOSEUP_SIZE, CLOSEUP_SIZE, 3), np.uint8)
     before, after = (Closeup.load(path, threads=1).predict(crops) for path in (exported, light))
     assert after == pytest.approx(before, abs=0.02)

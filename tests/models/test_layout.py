@@ -15,7 +15,8 @@ from models.training.networks.crops import ClassifierNet
 from models.training.networks.detector import DetectorNet
 from models.training.quantisation.layout import LayoutError, reorder
 from models.training.quantisation.static import quantise
-from models.training.tasks import classifier, detector
+from models.training.tasks import detector
+from models.training.tasks.names import CLASSIFIER
 from vision.nets.faces import Classifier
 from vision.nets.session import Session, planes
 
@@ -43,7 +44,7 @@ def files(request, tmp_path: Path) -> tuple[str, Path, Path, Path]:
     if kind == "detector":
         detector.export(net.eval(), plain)
     else:
-        classifier.export(net.eval(), plain)
+        CLASSIFIER.export(net.eval(), None, plain)
     quantise(plain, small, [planes(photos(4, 2))])
     reorder(small, fast)
     return kind, plain, small, fast
@@ -71,7 +72,7 @@ def test_what_is_not_quantised_is_refused(files) -> None:
 def test_a_classifier_also_says_what_it_names_tiles_by(tmp_path: Path) -> None:
     torch.manual_seed(3)
     net, path, crops = ClassifierNet().eval(), tmp_path / "plain.onnx", photos(3, 6)
-    classifier.export(net, path)
+    CLASSIFIER.export(net, None, path)
     given = Classifier.load(path, threads=1).classify(crops)
     with torch.no_grad():
         wanted = net.features(torch.from_numpy(planes(crops))).numpy()

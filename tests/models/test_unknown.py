@@ -15,7 +15,7 @@ import models
 from models.training.data.store import STORED, CropStore
 from models.training.loop import losses, planes
 from models.training.tasks import unknown
-from models.training.tasks.classifier import SIZE, quarters
+from models.training.tasks.names import SIZE, any_quarters
 from vision.nets.faces import NOT_A_TILE, Classifier
 from vision.sets import UNKNOWN_FACE
 
@@ -30,7 +30,7 @@ def crops() -> unknown.UnknownCrops:
     labels = np.array([STORED.index(code) for code in codes])
     origins = np.full(len(codes), "photos/one")
     store = CropStore(pixels, labels, np.zeros(len(codes), np.int64), origins)
-    return unknown.UnknownCrops(store, None, 6, SIZE, 0, quarters, 0.0, models.path("classifier"))
+    return unknown.UnknownCrops(store, 6, SIZE, 0, any_quarters, 0.0, models.path("classifier"))
 
 
 def test_two_crops_in_five_bear_an_unknown_face_and_none_is_no_tile(

@@ -1,6 +1,6 @@
-"""Fonts that tiles are drawn with: two of the project's own, and what fontconfig finds.
+"""Fonts that tiles are drawn with: one of the project's own, and what fontconfig finds.
 
-With `TABLESIDE_FONTS=own` in the environment only the project's own are used, so that a drawing
+With `TABLESIDE_FONTS=own` in the environment only the project's own is used, so that a drawing
 is the same on every machine.
 """
 
@@ -10,7 +10,6 @@ import subprocess
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -28,11 +27,8 @@ FAMILIES = (
     ("Noto Serif CJK TC", "Regular"),
     ("Noto Sans CJK TC", "Bold"),
 )
-SYMBOLS = "Noto Sans Symbols2"
-PICTURES = ("Symbola", SYMBOLS)  # fonts of plants, animals and things
 _FOLDER = Path(__file__).with_name("font")
 _OWN = MappingProxyType({("Tile Kai", "Regular"): (str(_FOLDER / "TileKai-Regular.ttf"), 0)})
-_OWN_SYMBOLS = _FOLDER / "TileSigns-Regular.ttf"
 _CAPTIONS = "梅蘭菊竹春夏秋冬一二三四1234"
 _FOUNDRY = 4  # letters that the fonts of one house have in common
 _GLYPH_PX = 200
@@ -58,14 +54,6 @@ def installed() -> dict[tuple[str, str], tuple[str, int]]:
             if family in families.split(",") and style in styles.split(","):
                 found.setdefault((family, style), (path, int(index) & 0xFFFF))
     return found | _OWN
-
-
-@cache
-def fonts_digest() -> str:
-    """Return eight digits that stand for the fonts that faces are drawn with here."""
-    signs = [font_file(family) for family in PICTURES]
-    every = repr([sorted(installed().items()), sorted(_lettering().items()), signs])
-    return f"{crc32(every.encode()):08x}"
 
 
 @cache
@@ -126,12 +114,3 @@ def glyph(text: str, family: tuple[str, str]) -> npt.NDArray[np.uint8]:
         message = f"the font {chosen[0]} draws nothing for {text!r}"
         raise ValueError(message)
     return np.asarray(image.crop(box), np.uint8)
-
-
-def font_file(family: str) -> Path | None:
-    """Return the file of a font family, None where it is not installed.
-
-    Of ``SYMBOLS`` the project has a part, which stands in where the whole is not installed.
-    """
-    found = next((Path(file) for (file,) in _listed(f":family={family}", "file")), None)
-    return _OWN_SYMBOLS if found is None and family == SYMBOLS else found

@@ -1,20 +1,24 @@
-"""Tile faces by design: drawn ones, freely licensed art of the machine, and crops of real tiles.
+"""Tile faces by design: drawn ones, and crops of real tiles from the folder of labelled photos.
 
-A face is ink only: premultiplied RGBA on no body, so that a scene chooses ivory, white or green.
-Whole designs are held out by name, since a face of a known set says nothing about an unknown one.
+A face is ink only: premultiplied RGBA (160, 120, 4) on no body, so that a scene chooses ivory,
+white or green. Whole designs are held out by name, since a face of a known set says nothing about
+an unknown one.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
 
+import cv2
 import numpy as np
+import numpy.typing as npt
 
-from datasets.synth.faces import art
+from datasets.labels.photos import INDEX, load_tile_crops
+from datasets.paths import PHOTOS
 from datasets.synth.faces import design as drawing
-from datasets.synth.faces.design import CODES
-from datasets.synth.faces.face import Face, Image, cached
-from datasets.synth.faces.fonts import fonts_digest, installed
+from datasets.synth.faces.design import CODES, FACE_SIZE
+from datasets.synth.faces.fonts import installed
 
 DRAWN_SEEDS = range(96)
 HELD_OUT_SEEDS = range(900, 1000)  # never for training
@@ -27,9 +31,10 @@ _ACCEPTANCE_LABELS = (
     "chinese_number",
     "caption_only",
 )
+_INSET = 0.045  # crops include the rounded edge and often a neighbour's
 
-
-Faces = Mapping[str, tuple[Face, ...]]
+Image = npt.NDArray[np.uint8]
+Faces = Mapping[str, Sequence[Image]]
 _Loader = Callable[[], Faces]
 
 
@@ -43,7 +48,7 @@ class FaceLibrary:
     @classmethod
     def build(
         cls,
-        sources: Iterable[str] = ("drawn", "art", "crops"),
+        sources: Iterable[str] = ("drawn", "crops"),
         *,
         drawn: Iterable[int] = DRAWN_SEEDS,
     ) -> "FaceLibrary":
@@ -51,7 +56,7 @@ class FaceLibrary:
 
         "unseen" are drawn designs that none of the others brings: never for training.
 
-        An absent package or folder costs its designs and leaves a note, never an error.
+        An absent folder costs its designs and leaves a note, never an error.
         Raises ``ValueError`` for an unknown source or when nothing is left.
         """
         found: dict[str, _Loader] = {}
@@ -62,7 +67,7 @@ class FaceLibrary:
             raise ValueError(f"no tile faces left: {'; '.join(notes)}")
         if "drawn" in sources and len(installed()) == 1:
             notes.append("drawn designs share one font: install fonts-arphic-ukai, fonts-noto-cjk")
-        return cls({name: cache(load) for name, load in found.items()}, tuple(notes))
+        return cls(found, tuple(notes))
 
     @property
     def designs(self) -> tuple[str, ...]:
@@ -74,17 +79,16 @@ class FaceLibrary:
         return self.loaders[design]()
 
     def pick_design(self, rng: np.random.Generator) -> str:
-        """Return a random design: drawn ones and real crops twice as often as packaged art."""
+        """Return a random design: of each source as often."""
         kinds: dict[str, list[str]] = {}
         for name in self.designs:
             kinds.setdefault(name.split(":")[0], []).append(name)
-        likely = [kind for kind in sorted(kinds) for _ in range(1 if kind == "art" else 2)]
-        kind = likely[int(rng.integers(len(likely)))]
-        return kinds[kind][int(rng.integers(len(kinds[kind])))]
+        names = kinds[sorted(kinds)[int(rng.integers(len(kinds)))]]
+        return names[int(rng.integers(len(names)))]
 
     def pick(
         self, rng: np.random.Generator, design: str, code: str, spare: str | None = None
-    ) -> Face:
+    ) -> Image:
         """Return a face of ``code`` in ``design``, else in ``spare``, else in any that has it."""
         faces = self.faces(design).get(code)
         if faces is None and spare is not None:
@@ -100,14 +104,12 @@ class FaceLibrary:
 def _loaders(source: str, drawn: Iterable[int], notes: list[str]) -> dict[str, _Loader]:
     """Return loaders by design name for one source; reasons for what is absent go to ``notes``."""
     if source == "drawn":
-        return {f"drawn:{seed}": _drawn_loader(seed) for seed in drawn}
-    if source == "art":
-        return art.loaders(notes)
+        return {f"drawn:{seed}": partial(_draw_all, seed) for seed in drawn}
     if source == "crops":
-        return art.crop_loaders(notes)
+        return crop_loaders(notes)
     if source == "unseen":
-        return {f"drawn:{seed}": _drawn_loader(seed) for seed in acceptance_seeds()}
-    raise ValueError(f"unknown source of faces {source!r}: known are drawn, art, crops and unseen")
+        return _loaders("drawn", acceptance_seeds(), notes)
+    raise ValueError(f"unknown source of faces {source!r}: known are drawn, crops and unseen")
 
 
 def acceptance_seeds() -> tuple[int, ...]:
@@ -119,10 +121,60 @@ def acceptance_seeds() -> tuple[int, ...]:
     )
 
 
-def _drawn_loader(seed: int) -> _Loader:
-    return lambda: cached(f"drawn:{seed}", lambda: _draw_all(seed), fonts_digest())
-
-
-def _draw_all(seed: int) -> dict[str, list[Image]]:
+@cache
+def _draw_all(seed: int) -> Faces:
     look = drawing.design(seed)
     return {code: [drawing.draw(look, code)] for code in CODES}
+
+
+def crop_loaders(notes: list[str], root: Path = PHOTOS) -> dict[str, _Loader]:
+    """Return a loader a tile set of ``tiles.jsonl`` in ``root``, named ``crops:`` and the set."""
+    if not (root / INDEX).exists():
+        notes.append(
+            "designs from crops skipped: no shared folder with tiles.jsonl beside the checkout"
+        )
+        return {}
+    files: dict[str, dict[str, list[Path]]] = {}
+    for crop in load_tile_crops(root):
+        files.setdefault(crop.set, {}).setdefault(crop.tile, []).append(crop.path)
+    return {
+        f"crops:{name}": cache(partial(_read, by_code)) for name, by_code in sorted(files.items())
+    }
+
+
+def _read(files: Mapping[str, Sequence[Path]]) -> Faces:
+    images = {
+        code: [cv2.imread(str(path), cv2.IMREAD_COLOR_RGB) for path in files[code]]
+        for code in CODES
+        if code in files
+    }
+    inks = {
+        code: [_crop_ink(np.asarray(image, np.uint8)) for image in same if image is not None]
+        for code, same in images.items()
+    }
+    return {code: same for code, same in inks.items() if same}
+
+
+def _crop_ink(pixels: Image) -> Image:
+    """Return the ink of a picture of a tile (h, w, 3), cut clear of its edge."""
+    h, w = pixels.shape[:2]
+    inner = pixels[
+        round(h * _INSET) : h - round(h * _INSET), round(w * _INSET) : w - round(w * _INSET)
+    ]
+    shrink = cv2.INTER_AREA if inner.shape[1] > FACE_SIZE[0] else cv2.INTER_CUBIC
+    return ink_of(np.asarray(cv2.resize(inner, FACE_SIZE, interpolation=shrink), np.uint8))
+
+
+def ink_of(image: Image) -> Image:
+    """Turn an opaque RGB face (h, w, 3) into ink: what is darker than the body, premultiplied RGBA.
+
+    The body colour is taken from the brighter pixels.
+    """
+    colours = image.astype(np.float32)
+    light = colours.sum(axis=2)
+    body = np.median(colours[light >= np.percentile(light, 55)], axis=0).astype(np.float32)
+    ratio = np.clip(colours / np.maximum(body, 1), 0, 1)
+    ratio = np.clip((ratio - 0.04) / 0.86, 0, 1)  # scanner grain and soft light are body, not ink
+    clear = ratio.min(axis=2, keepdims=True)
+    ink = (ratio - clear) * 255
+    return np.concatenate([ink, (1 - clear) * 255], axis=2).round().astype(np.uint8)

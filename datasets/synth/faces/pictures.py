@@ -1,9 +1,10 @@
-"""Birds, plants, people, frames, dots and words cut by hand, as drawn in `pictures.svg.gz`.
+"""Birds, plants, people, signs, frames, dots and words cut by hand, as drawn in `pictures.svg.gz`.
 
 Each group of that file is a picture of the kind that its class names, on a canvas of 240 x 320:
 circles, polygons and polylines in the paints `a`, `b` and `c`; `o` is cut out of those below. A
 picture comes out otherwise each time, turned, stretched, mirrored, its lines finer or thicker and
-its parts moved, so that a network that meets it again does not know it by heart.
+its parts moved, so that a network that meets it again does not know it by heart. The signs are
+outlines of Noto Sans Symbols 2, by engravers of their own: what a program draws has its habits.
 """
 
 import gzip

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from datasets.synth.faces.pictographs import PICTURES, draw_sign
 from datasets.synth.faces.pictures import ORCHID, draw_orchid, draw_picture
 from datasets.synth.faces.strokes import CANVAS, CLEAR, Canvas, Colour, Paint, blank, ink
 from datasets.synth.faces.text import FLOWERS, NUMBERS, SEASONS, TextStyle, put, put_mask
@@ -26,8 +25,8 @@ LABELS = (
     "number_only",
     "picture",
 )
-# Plants are the commonest; the others, signs of a symbol font and what surrounds the words, keep a
-# network from reading the picture for the word.
+# Plants are the commonest; the others, signs by engravers of a symbol font and what surrounds the
+# words, keep a network from reading the picture for the word.
 SIGN, ORNAMENT = "sign", "ornament"
 MOTIFS = (*("plant",) * 4, *(SIGN,) * 3, ORNAMENT)
 _OWN_PLANT = 0.55  # share of flowers with the plant of their name, and of seasons with none of them
@@ -136,15 +135,13 @@ def _picture(
     elif style.motif == ORNAMENT:
         draw_border(canvas, _two_paints(style, rng), rng)
     elif not only:
-        middle = np.array(CANVAS) * [rng.uniform(0.4, 0.6), rng.uniform(0.54, 0.64)]
-        size = float(rng.uniform(110, 200))
-        draw_sign(canvas, PICTURES, (middle, size), _two_paints(style, rng), rng)
+        draw_picture(canvas, SIGN, _two_paints(style, rng), rng)
 
 
 def engrave(
     canvas: Canvas, paint: Paint, rng: np.random.Generator, plant: str | None = None
 ) -> None:
-    """Draw a plant, vase or figure in lines of one width and one ``paint``.
+    """Draw a plant, vase, figure or sign in lines of one width and one ``paint``.
 
     ``plant`` is "plum", "orchid", "mum" or "bamboo", as the flowers of most sets show them: about
     every other picture is that one, or none of the four where it is None; the rest are any.
@@ -153,13 +150,7 @@ def engrave(
     own = (plant,) if plant else _NO_PLANTS
     among = own if rng.random() < _OWN_PLANT else _ENGRAVED
     kind = among[int(rng.integers(len(among)))]
-    if kind != SIGN:
-        draw_picture(canvas, f"line-{kind}", (paint,), rng, width=width)
-        return
-    for count in range(int(rng.choice([1, 1, 2, 3]))):
-        at = np.array(CANVAS) * [rng.uniform(0.28, 0.72), rng.uniform(0.35, 0.65)]
-        size = float(rng.uniform(60, 120) if count else rng.uniform(110, 210))
-        draw_sign(canvas, PICTURES, (at, size), (paint, paint), rng)
+    draw_picture(canvas, f"line-{kind}", (paint,), rng, width=width)
 
 
 def draw_border(canvas: Canvas, paints: tuple[Paint, Paint], rng: np.random.Generator) -> None:

@@ -6,14 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from datasets.synth.faces.pictographs import BIRDS, draw_sign
 from datasets.synth.faces.pictures import draw_dot, draw_picture
 from datasets.synth.faces.strokes import (
     CANVAS,
     CLEAR,
     Canvas,
     Colour,
-    Paint,
     blank,
     drawings,
     ellipse,
@@ -21,8 +19,10 @@ from datasets.synth.faces.strokes import (
     line,
 )
 
-BIRD, ANOTHER_BIRD = "bird", "odd-bird"  # the other one in a manner that no library has
-_PRINTED = 2 / 7  # share of birds in another manner that a symbol font has
+# The other one in a manner that no library has: thick with eyes, from the front, diving. The bird
+# differs from set to set more than any face but the bonus tiles, and what no training shows is read
+# as the green dragon or a flower.
+BIRD, ANOTHER_BIRD = "bird", "odd-bird"
 _ONE_PAINT = 0.12  # share of the usual birds
 _BAMBOO = drawings("bamboo")
 
@@ -81,9 +81,10 @@ def _ladder(shape: str, length: float, width: float) -> Sequence[Mapping[str, An
 
 def draw_bamboo(rank: int, style: BambooStyle, rng: np.random.Generator) -> Canvas:
     """Draw the face of ``rank`` (1 to 9) of bamboo."""
-    if rank == 1 and style.bird == ANOTHER_BIRD:
-        return draw_other_bird([ink(style.palette[letter]) for letter in "abc"], rng)
     canvas = blank()
+    if rank == 1 and style.bird == ANOTHER_BIRD:
+        draw_picture(canvas, ANOTHER_BIRD, [ink(style.palette[letter]) for letter in "abc"], rng)
+        return canvas
     if rank == 1 and style.bird == BIRD:
         # Which part has which colour differs from set to set.
         letters = rng.permutation(list("aabc"))[:3] if rng.random() < 0.7 else list("abc")
@@ -99,23 +100,6 @@ def draw_bamboo(rank: int, style: BambooStyle, rng: np.random.Generator) -> Canv
         )
         size = (CANVAS[1] * length * style.spread[1] * style.stretch, width, lean)
         draw_stick(canvas, at, size, style.palette[letter], style.stick)
-    return canvas
-
-
-def draw_other_bird(paints: Sequence[Paint], rng: np.random.Generator) -> Canvas:
-    """Draw a bird in another manner: thick with eyes, from the front, diving, or of a symbol font.
-
-    The first of three paints is that of most of it. The bird differs from set to set more than any
-    face but the bonus tiles; what no training shows is read as the green dragon or a flower, and
-    surely so, as a dense picture looks like a character.
-    """
-    canvas = blank()
-    if rng.random() >= _PRINTED:
-        draw_picture(canvas, ANOTHER_BIRD, paints, rng)
-        return canvas
-    middle = np.array(CANVAS) * rng.normal(0.5, 0.03, 2)
-    lower = paints[0] if rng.random() < 0.5 else paints[1]
-    draw_sign(canvas, BIRDS, (middle, 240.0), (paints[0], lower), rng)
     return canvas
 
 

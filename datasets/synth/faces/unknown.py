@@ -4,25 +4,14 @@ What they show differs from set to set, and no collection of them is complete. A
 shown words, letters, heads, animals and stars in any hand and colour learns what a face is not.
 """
 
-from collections.abc import Callable
-
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from datasets.synth.faces.design import FACE_SIZE, colour
 from datasets.synth.faces.fonts import FAMILIES, glyph, installed
-from datasets.synth.faces.strokes import (
-    CANVAS,
-    Canvas,
-    Paint,
-    blank,
-    disc,
-    ellipse,
-    fill,
-    ink,
-    path,
-)
+from datasets.synth.faces.pictures import draw_picture
+from datasets.synth.faces.strokes import CANVAS, Canvas, Paint, blank, ink, path
 from datasets.synth.faces.text import put_mask
 
 Image = npt.NDArray[np.uint8]
@@ -36,7 +25,6 @@ WORDS = (
 _ANY_INK = ((0.0, 1.0), (0.12, 0.5), (0.4, 1.0))  # hue, lightness and strength
 _WORD_ALONE, _WORD_BESIDE = 0.45, 0.4  # shares of faces with words and no picture, with both
 _FRAMED = 0.12
-_MIDDLE = np.array(CANVAS) / 2
 
 
 def draw_unknown(rng: np.random.Generator) -> Image:
@@ -48,9 +36,7 @@ def draw_unknown(rng: np.random.Generator) -> Image:
     fonts = sorted(set(FAMILIES) & installed().keys())
     canvas, kind = blank(), rng.random() if fonts else 1.0
     if kind >= _WORD_ALONE:
-        pictures: tuple[Callable[[Canvas, np.random.Generator], None], ...]
-        pictures = (_draw_head, _draw_animal, _draw_star)
-        pictures[int(rng.integers(len(pictures)))](canvas, rng)
+        draw_picture(canvas, "unknown", [_paint(rng) for _ in range(3)], rng)
     if kind < _WORD_ALONE + _WORD_BESIDE:
         font = fonts[int(rng.integers(len(fonts)))]
         _put_word(canvas, rng, font, alone=kind < _WORD_ALONE)
@@ -86,57 +72,3 @@ def _put_word(
     down = 0.5 if alone else float(rng.choice([0.12, 0.88]))
     size = float(rng.uniform(0.55, 0.9)) if alone else float(rng.uniform(0.14, 0.22))
     put_mask(canvas, glyph(word, font), weight, (0.5, down, 0.9, size), shade)
-
-
-def _draw_head(canvas: Canvas, rng: np.random.Generator) -> None:
-    """Draw a laughing head, most with a jester's cap or a crown."""
-    lines, radius = _paint(rng), float(rng.uniform(50, 85))
-    x, y = _MIDDLE + np.array([0, rng.uniform(-15, 25)])
-    disc(canvas, (x, y), radius, lines)
-    disc(canvas, (x, y), radius - float(rng.uniform(4, 9)), _paint(rng))
-    bow = np.linspace(0.2, np.pi - 0.2, 12)
-    mouth = np.stack([x + 0.55 * radius * np.cos(bow), y + 0.6 * radius * np.sin(bow)], axis=1)
-    path(canvas, mouth, lines, float(rng.uniform(4, 9)))
-    for side in (-1, 1):
-        disc(canvas, (x + side * 0.4 * radius, y - 0.25 * radius), 0.12 * radius, lines)
-    if rng.random() < 0.65:
-        across = np.array([-1, -1.3, -0.3, 0, 0.3, 1.3, 1])
-        up = np.array([0.5, 1.5, 1.0, 1.9, 1.0, 1.5, 0.5])
-        fill(canvas, np.stack([x + across * radius, y - up * radius], axis=1), _paint(rng))
-
-
-def _draw_animal(canvas: Canvas, rng: np.random.Generator) -> None:
-    """Draw a body on legs with a head, ears and most with a tail."""
-    coat, lines, other = _paint(rng), _paint(rng), _paint(rng)
-    wide, tall = float(rng.uniform(45, 85)), float(rng.uniform(35, 75))
-    x, y = _MIDDLE + np.array([0, rng.uniform(-5, 40)])
-    for side in (-1, 1):
-        for _ in range(int(rng.integers(0, 3))):
-            hip = np.array([x + side * wide * rng.uniform(0.3, 0.9), y + tall * 0.5])
-            foot = hip + np.array([rng.normal(0, 12), tall * rng.uniform(0.8, 1.2)])
-            path(canvas, np.array([hip, foot]), lines, float(rng.uniform(4, 12)))
-    if rng.random() < 0.6:
-        bow = np.linspace(0, rng.uniform(1.5, 3.2), 10)
-        tail = np.stack([x + wide + 40 * np.sin(bow), y - 50 * np.cos(bow)], axis=1)
-        path(canvas, tail, coat, float(rng.uniform(4, 10)))
-    ellipse(canvas, (x, y), (wide, tall), 0, coat)
-    radius, top = float(rng.uniform(25, 48)), y - tall
-    across = x + float(rng.choice([-1, 0, 1])) * 0.6 * wide
-    for side in (-1, 1):
-        ear = np.array([(0.9, -0.2), (0.3, -0.8), (0.9, -1.7)]) * (side, 1) * radius
-        fill(canvas, ear + np.array([across, top]), lines)
-    disc(canvas, (across, top), radius, other)
-    for side in (-1, 1):
-        disc(canvas, (across + side * 0.4 * radius, top - 4), 0.13 * radius, lines)
-
-
-def _draw_star(canvas: Canvas, rng: np.random.Generator) -> None:
-    """Draw a star, filled or in outline."""
-    points = 2 * int(rng.choice([4, 5, 6, 8])) + 1
-    reach = np.where(np.arange(points) % 2, 1.0, rng.uniform(0.35, 0.6)) * rng.uniform(60, 100)
-    turn = np.linspace(0, 2 * np.pi, points) + np.pi / 2
-    star = _MIDDLE + np.stack([reach * np.cos(turn), reach * np.sin(turn)], axis=1)
-    if rng.random() < 0.7:
-        fill(canvas, star, _paint(rng))
-    else:
-        path(canvas, star, _paint(rng), float(rng.uniform(3, 8)))

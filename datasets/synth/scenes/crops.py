@@ -55,8 +55,8 @@ def render_crop(
         sizes = (24.0, 110.0)
     width = float(np.exp(rng.uniform(*np.log(sizes))))
     side = round(width * 4)
-    profile = KINDS["crop" if one is None else "crop of one set"]
-    shot = take(rng, faces, boxes, _camera(rng, width, side), (side, side), profile, one)
+    camera = _camera(rng, width, side)
+    shot = take(rng, faces, boxes, camera, (side, side), KINDS["crop"], one)
     quad = shot.quads[0] + (rng.normal(0, 0.025, (1, 2)) + rng.normal(0, 0.025, (4, 2))) * max(
         width, 20.0
     )

@@ -1,6 +1,5 @@
 """What light, lens and file do to a photo: cast, shadow, glare, blur, noise, JPEG; and arms."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -8,30 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+Dice = np.random.Generator
 
 
-@dataclass(frozen=True)
-class Wear:
-    """Upper ends of what a photo suffers.
-
-    ``blur`` is in pixels, ``noise`` in grey levels, ``jpeg`` the lowest quality; ``dim`` and
-    ``bright`` are shares of photos taken in a dim room and with too much light.
-    """
-
-    blur: float = 1.3
-    noise: float = 9.0
-    jpeg: int = 40
-    light: float = 1.0
-    dim: float = 0.1
-    bright: float = 0.0
-
-
-USUAL_WEAR = Wear()
-
-
-def light_map(
-    rng: np.random.Generator, size: tuple[int, int], strength: float
-) -> npt.NDArray[np.float32]:
+def light_map(rng: Dice, size: tuple[int, int], strength: float) -> Floats:
     """Return uneven light (h, w) about 1: a slope, a soft pool, at times a hard shadow's edge."""
     w, h = size
     y, x = np.mgrid[0:48, 0:48].astype(np.float32) / 47 - 0.5
@@ -50,9 +30,7 @@ def light_map(
     )
 
 
-def _phone_shadow(
-    rng: np.random.Generator, x: npt.NDArray[np.float32], y: npt.NDArray[np.float32]
-) -> npt.NDArray[np.float32]:
+def _phone_shadow(rng: Dice, x: Floats, y: Floats) -> Floats:
     """Return the shadow of the phone and the hands that hold it: a soft block from below."""
     turn, middle = float(rng.normal(0, 0.3)), float(rng.normal(0, 0.25))
     u = np.cos(turn) * (x - middle) + np.sin(turn) * y
@@ -62,36 +40,7 @@ def _phone_shadow(
     return np.asarray(1 - rng.uniform(0.15, 0.5) * inside, np.float32)
 
 
-def _curve(rng: np.random.Generator, amount: Wear) -> list[npt.NDArray[np.float64]]:
-    """Return a tone curve a channel: exposure, gamma, contrast and colour cast."""
-    steps, strength = np.linspace(0, 1, 256), amount.light
-    gamma = float(np.exp(rng.normal(0, 0.13 * strength)))
-    gain = float(np.exp(rng.normal(0.05, 0.12 * strength)))
-    lift = float(rng.uniform(0, 0.05))
-    warmth, tint = rng.normal(0, 0.06 * strength), rng.normal(0, 0.025 * strength)
-    casts = (1 + warmth, 1 + tint, 1 - warmth)
-    if rng.random() < amount.dim * strength:
-        gain *= float(rng.uniform(0.35, 0.75))  # a dim room
-    elif amount.bright and rng.random() < amount.bright:
-        gain *= float(rng.uniform(1.15, 1.7))  # white bodies lose their edges
-    if rng.random() < 0.12 * strength:
-        casts = (1 + abs(warmth) * 3, 1.0, 1 - abs(warmth) * 4)  # lamplight
-    return [np.clip(lift + (1 - lift) * gain * cast * steps**gamma, 0, 1) * 255 for cast in casts]
-
-
-def expose(image: Image, rng: np.random.Generator, amount: Wear) -> Image:
-    """Apply uneven light and a tone curve."""
-    h, w = image.shape[:2]
-    light = light_map(rng, (w, h), amount.light)
-    light8 = np.clip(light * 160, 0, 255).astype(np.uint8)
-    lit: Any = cv2.multiply(image, cv2.merge([light8] * 3), scale=1 / 160)
-    table = np.stack(_curve(rng, amount), axis=1)[None].round().astype(np.uint8)
-    return np.asarray(cv2.LUT(lit, table), np.uint8)
-
-
-def glare(
-    image: Image, mask: npt.NDArray[np.bool_], rng: np.random.Generator, unit: float
-) -> Image:
+def glare(image: Image, mask: npt.NDArray[np.bool_], rng: Dice, unit: float) -> Image:
     """Add a soft lamp reflection on the faces in ``mask``; ``unit`` is a tile's width in pixels."""
     h, w = image.shape[:2]
     spot = np.zeros((h // 4 + 1, w // 4 + 1), np.uint8)
@@ -111,7 +60,79 @@ def glare(
     return np.asarray(cv2.add(image, cv2.merge([grey] * 3)), np.uint8)
 
 
-def motion(length: float, angle: float) -> npt.NDArray[np.float32]:
+def photograph(
+    dice: Dice, image: Image, strength: float = 1.0, unit: float = float("inf")
+) -> Image:
+    """Return the image (h, w, 3) as another phone in another light might have taken it.
+
+    No blur is wider than a few twentieths of a tile, whose width is ``unit`` in pixels.
+    """
+    values = image.astype(np.float32)
+    values = _light(dice, values, strength)
+    if dice.random() < 0.25 * strength:
+        values = _shade(dice, values)
+    if dice.random() < 0.06:
+        values = np.repeat(values.mean(axis=2, keepdims=True), 3, axis=2)
+    pixels = np.clip(values, 0, 255).astype(np.uint8)
+    pixels = _soften(dice, pixels, strength, unit)
+    if dice.random() < 0.3 * strength:
+        noise = dice.normal(0, dice.uniform(2, 12), (*pixels.shape[:2], 1))
+        pixels = np.clip(pixels + noise.astype(np.float32), 0, 255).astype(np.uint8)
+    if dice.random() < 0.35:
+        pixels = compress(pixels, int(dice.integers(40, 96)))
+    return pixels
+
+
+def _light(dice: Dice, values: Floats, strength: float) -> Floats:
+    """Change exposure, contrast, tone curve and white balance."""
+    gain = np.exp(dice.normal(0, 0.22 * strength))
+    cast = np.exp(dice.normal(0, 0.07 * strength, 3))
+    tone = np.exp(dice.normal(0, 0.2 * strength))
+    middle = values.mean()
+    contrast = np.exp(dice.normal(0, 0.15 * strength))
+    steps = np.arange(256, dtype=np.float32)
+    curve = 255 * (np.clip(middle + (steps - middle) * contrast, 0, 255) / 255) ** tone
+    table = np.clip(curve[:, None] * (gain * cast)[None], 0, 255).astype(np.uint8)
+    source = np.clip(values, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(source, table.reshape(1, 256, 3)), np.float32)
+
+
+def _shade(dice: Dice, values: Floats) -> Floats:
+    """Darken or brighten along a slope, as a lamp to one side or a bent-over player does."""
+    height, width = values.shape[:2]
+    angle = dice.uniform(0, 2 * np.pi)
+    across = np.linspace(-1, 1, width)[None] * np.cos(angle)
+    along = np.linspace(-1, 1, height)[:, None] * np.sin(angle)
+    edge = dice.uniform(0.5, 8)
+    slope = 1 / (1 + np.exp(-edge * (across + along - dice.uniform(-0.5, 0.5))))
+    low = dice.uniform(0.45, 0.9)
+    shade = low + (1 - low) * slope
+    return np.asarray(values * shade[:, :, None], np.float32)
+
+
+def _soften(dice: Dice, pixels: Image, strength: float, unit: float) -> Image:
+    """Blur by focus or by a moving hand, or lose detail by a small sensor."""
+    way, most = dice.random(), unit / 20
+    if way < 0.15 * strength:
+        blur = min(dice.uniform(0.4, 1.6), 0.3 + most)
+        return np.asarray(cv2.GaussianBlur(pixels, (0, 0), blur), np.uint8)
+    if way < 0.25 * strength:
+        length = min(float(dice.integers(3, 8)), 1.5 + 2.5 * most)
+        kernel = _motion(length, dice.uniform(0, np.pi))
+        return np.asarray(cv2.filter2D(pixels, -1, kernel), np.uint8)
+    if way < 0.4 * strength:
+        height, width = pixels.shape[:2]
+        factor = max(dice.uniform(0.45, 0.9), min(0.85, 12 / unit))
+        small = cv2.resize(
+            pixels,
+            (max(8, int(width * factor)), max(8, int(height * factor))),
+            interpolation=cv2.INTER_AREA,
+        )
+        return np.asarray(cv2.resize(small, (width, height)), np.uint8)
+    return pixels
+
+
+def _motion(length: float, angle: float) -> Floats:
     """Return the kernel of a hand that moves by so many pixels."""
     side = int(np.ceil(length)) | 1
     kernel = np.zeros((side, side), np.float32)
@@ -122,104 +143,65 @@ def motion(length: float, angle: float) -> npt.NDArray[np.float32]:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def soften(image: Image, rng: np.random.Generator, blur: float, unit: float) -> Image:
-    """Blur as focus and hands do; never more than a twentieth of a tile."""
-    limit = min(blur, unit * 0.05)
-    kind = rng.random()
-    if kind < 0.55:
-        return np.asarray(
-            cv2.GaussianBlur(image, (0, 0), 0.3 + limit * float(rng.uniform(0, 0.7))), np.uint8
-        )
-    if kind < 0.7:
-        length = 1.5 + limit * float(rng.uniform(0.5, 2.5))
-        return np.asarray(
-            cv2.filter2D(image, -1, motion(length, float(rng.uniform(0, np.pi)))), np.uint8
-        )
-    if kind < 0.85:
-        scale = float(rng.uniform(0.5, 0.95)) if unit > 24 else 0.85
-        h, w = image.shape[:2]
-        small = cv2.resize(
-            image, (round(w * scale), round(h * scale)), interpolation=cv2.INTER_AREA
-        )
-        return np.asarray(cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR), np.uint8)
-    soft = cv2.GaussianBlur(image, (0, 0), 1.2)
-    return np.asarray(cv2.addWeighted(image, 1.6, soft, -0.6, 0), np.uint8)  # phones sharpen
-
-
-def add_noise(image: Image, rng: np.random.Generator, sigma: float) -> Image:
-    """Add sensor noise, coarser at times as after a phone's own smoothing."""
-    if sigma < 1:
-        return image
-    h, w = image.shape[:2]
-    coarse = 1 + int(rng.random() < 0.3)
-    grain = np.empty((h // coarse + 1, w // coarse + 1, 3), np.int16)
-    seed = int(rng.integers(1 << 31))
-    cv2.setRNGSeed(seed)
-    spreads = np.array([sigma, sigma, sigma * 1.3])  # blue is the noisiest
-    cv2.randn(grain, np.zeros(3), spreads)
-    spread: Any = (
-        cv2.resize(grain, (w, h), interpolation=cv2.INTER_LINEAR) if coarse > 1 else grain[:h, :w]
-    )
-    return np.asarray(cv2.add(image, spread, dtype=cv2.CV_8U), np.uint8)
-
-
 def compress(image: Image, quality: int) -> Image:
     """Return the image as it comes back from a JPEG file of ``quality``."""
     data = cv2.imencode(".jpg", image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)[..., ::-1].copy()
 
 
-def wear(image: Image, rng: np.random.Generator, amount: Wear, unit: float) -> Image:
-    """Apply light, blur, noise and JPEG in the order in which a photo meets them."""
-    out = expose(image, rng, amount)
-    out = soften(out, rng, amount.blur, unit)
-    out = add_noise(out, rng, float(rng.uniform(0, amount.noise)) * float(rng.random() < 0.8))
-    return compress(out, int(rng.integers(amount.jpeg, 96)))
+def wear(image: Image, rng: Dice, strength: float, unit: float) -> Image:
+    """Apply uneven light to a scene, and photograph it; ``unit`` is a tile's width in pixels."""
+    h, w = image.shape[:2]
+    light8 = np.clip(light_map(rng, (w, h), strength) * 160, 0, 255).astype(np.uint8)
+    lit: Any = cv2.multiply(image, cv2.merge([light8] * 3), scale=1 / 160)
+    return photograph(rng, np.asarray(lit, np.uint8), strength, unit)
 
 
 Owners = npt.NDArray[np.int32]
 Point = npt.NDArray[np.float64]
 _SKIN = ((236, 188, 160), (222, 170, 138), (198, 144, 112), (160, 110, 82), (110, 74, 54))
-_SOFT = 3  # the picture is this many times smaller while shapes are drawn
 
 
-def reach_in(image: Image, owners: Owners, rng: np.random.Generator, unit: float) -> Image:
+def reach_in(image: Image, owners: Owners, rng: Dice, unit: float) -> Image:
     """Lay an arm over a photo from its border; ``unit`` is a tile's width in pixels.
 
     The hand stops where few tiles lie, mostly at the end of a row; pixels of ``owners`` that it
     hides are cleared.
     """
-    h, w = owners.shape
     tip, root = _way(owners, rng, unit)
     along = (tip - root) / max(1.0, float(np.linalg.norm(tip - root)))
     across = np.array([-along[1], along[0]])
     wide = unit * float(rng.uniform(1.3, 2.4))
     skin = np.array(_SKIN[int(rng.integers(len(_SKIN)))], np.float64) * rng.uniform(0.75, 1.05)
     palm = tip - along * wide * 1.2
-    mask = np.zeros((h // _SOFT + 1, w // _SOFT + 1), np.uint8)
-    _limb(mask, root, palm, wide * 0.75)
-    _limb(mask, palm - along * wide * 0.3, palm + along * wide * 0.15, wide)
-    spread = float(rng.uniform(0.16, 0.3))
-    for k in range(4):
+    arm, cover = image.copy(), np.zeros(owners.shape, np.uint8)
+
+    def draw(start: Point, end: Point, width: float, colour: Point) -> None:
+        ends = [tuple(int(v) for v in np.round(point)) for point in (start, end)]
+        for picture, paint in ((arm, colour.tolist()), (cover, 255)):
+            cv2.line(picture, ends[0], ends[1], paint, max(1, round(width)), cv2.LINE_AA)
+
+    draw(root, palm, wide * 0.75, skin)
+    draw(palm - along * wide * 0.3, palm + along * wide * 0.15, wide, skin)
+    for k in range(4):  # fingers
         base = palm + across * wide * (k - 1.5) * 0.27
-        end = base + (along + across * (k - 1.5) * spread * 0.4) * wide * float(
-            rng.uniform(0.7, 1.2)
-        )
-        _limb(mask, base, end, wide * 0.24)
-    side = float(rng.choice([-1, 1]))
-    thumb = palm - along * wide * 0.2 + across * side * wide * 0.4
-    _limb(mask, thumb, thumb + (along * 0.6 + across * side * 0.5) * wide * 0.8, wide * 0.26)
-    out = _cover(image, owners, mask, skin, rng)
-    if rng.random() < 0.75:
-        cloth = rng.uniform(15, 235, 3)
-        sleeve = np.zeros_like(mask)
+        far = wide * float(rng.uniform(0.7, 1.2))
+        draw(base, base + (along + across * (k - 1.5) * 0.1) * far, wide * 0.24, skin * 0.93)
+    side = across * float(rng.choice([-1, 1]))
+    thumb = palm - along * wide * 0.2 + side * wide * 0.4
+    draw(thumb, thumb + (along * 0.6 + side * 0.5) * wide * 0.8, wide * 0.26, skin * 0.93)
+    if rng.random() < 0.75:  # a sleeve
         cuff = palm - along * wide * float(rng.uniform(0.8, 2.5))
-        _limb(sleeve, root - along * wide, cuff, wide * float(rng.uniform(1.0, 1.5)))
-        out = _cover(out, owners, sleeve, cloth, rng)
-    return out
+        sleeve = wide * float(rng.uniform(1.0, 1.5))
+        draw(root - along * wide, cuff, sleeve, rng.uniform(15, 235, 3))
+    soft = float(rng.uniform(0.1, 0.4)) * unit
+    dark = cv2.GaussianBlur(cover, (0, 0), max(1.0, soft)).astype(np.float32)[..., None] / 255
+    shade = 1 - float(rng.uniform(0.3, 0.6)) * dark * (cover == 0)[..., None]
+    owners[cover > 127] = 0
+    return np.asarray(arm * shade, np.uint8)
 
 
-def _way(owners: Owners, rng: np.random.Generator, unit: float) -> tuple[Point, Point]:
+def _way(owners: Owners, rng: Dice, unit: float) -> tuple[Point, Point]:
     """Choose where the finger tips stop and where the arm enters the photo."""
     h, w = owners.shape
     busy = cv2.blur((owners > 0).astype(np.float32), (max(3, round(unit * 2)) | 1,) * 2)
@@ -235,33 +217,3 @@ def _way(owners: Owners, rng: np.random.Generator, unit: float) -> tuple[Point, 
         cost = float(busy[inside[:, 1], inside[:, 0]].sum())
         ways.append((cost, tip, root))
     return min(ways, key=lambda way: way[0])[1:]
-
-
-def _limb(mask: Image, start: Point, end: Point, width: float) -> None:
-    ends = [tuple(int(v) for v in np.round(p / _SOFT)) for p in (start, end)]
-    cv2.line(mask, ends[0], ends[1], 255, max(1, round(width / _SOFT)), cv2.LINE_AA)
-
-
-def _cover(
-    image: Image,
-    owners: Owners,
-    mask: Image,
-    colour: npt.NDArray[np.float64],
-    rng: np.random.Generator,
-) -> Image:
-    """Paint a shape, darker towards its rim, over a soft shadow; clear what it hides."""
-    h, w = owners.shape
-    size = (w, h)
-    inner = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3)
-    depth = np.clip(inner / max(1.0, float(inner.max()) * 0.8), 0, 1)
-    shade = np.asarray(cv2.resize(0.62 + 0.4 * np.sqrt(depth), size), np.float32)
-    cover = np.asarray(cv2.resize(mask, size), np.float32) / 255
-    shift = np.array([[1, 0, rng.normal(0, 4)], [0, 1, rng.uniform(1, 8)]])
-    dark: Any = cv2.GaussianBlur(
-        cv2.warpAffine(mask, shift, mask.shape[::-1]), (0, 0), float(rng.uniform(1.5, 6))
-    )
-    shadow = 1 - np.asarray(cv2.resize(dark, size), np.float32) / 255 * float(rng.uniform(0.2, 0.5))
-    base = image * shadow[..., None] * (1 - cover[..., None])
-    painted = base + cover[..., None] * shade[..., None] * colour.astype(np.float32)
-    owners[cover > 0.5] = 0
-    return np.clip(painted, 0, 255).astype(np.uint8)

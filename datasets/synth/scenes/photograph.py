@@ -191,7 +191,7 @@ def take(  # noqa: PLR0913, PLR0917  (what lies there, and how it is photographe
     unit = min(float(np.median(sides[_matters(boxes)])), float(max(size)))
     if rng.random() < profile.arms:
         image = reach_in(image, painter.owners, rng, unit)
-    if rng.random() < 0.35 * profile.wear.light:
+    if rng.random() < 0.35 * profile.wear:
         image = glare(image, painter.owners > 0, rng, unit)
     return Shot(wear(image, rng, profile.wear, unit), design, quads, painter.owners)
 
@@ -264,9 +264,9 @@ def fronts(
         if box.front == UNKNOWN_FACE:
             found[box.front] = draw_unknown(rng)
         elif box.front in RED_FIVES:
-            found[box.front] = _redden(faces.pick(rng, design, RED_FIVES[box.front], spare).image)
+            found[box.front] = _redden(faces.pick(rng, design, RED_FIVES[box.front], spare))
         elif box.is_tile:
-            found[box.front] = faces.pick(rng, design, box.front, spare).image
+            found[box.front] = faces.pick(rng, design, box.front, spare)
         else:
             found[box.front] = prop_texture(box.front)
     if how.anew:

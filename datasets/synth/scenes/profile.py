@@ -9,12 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from datasets.synth.scenes.effects import USUAL_WEAR, Wear
-
 
 @dataclass(frozen=True)
 class Profile:
-    """What is rendered: ``layouts`` with weights, tile width range in px at 640, tilt, wear.
+    """What is rendered: ``layouts`` with weights, tile width range in px at 640, tilt.
 
     A share ``filling`` of the photos is taken from as near as what must fit allows, as people do;
     a share ``along`` from an end of the row and a share ``low`` from a chair, both near the table;
@@ -27,7 +25,8 @@ class Profile:
     wide: others are photographed again. ``standing`` are degrees from which standing tiles are
     seen. ``backs`` are "faded" (hardly another colour than the table or the faces), "carved" (a
     sign cut into a dark body) or "" for any; a share ``dark`` of the sets has dark bodies. With
-    ``others``, tiles of other players are as much what the photo is taken of as the hand.
+    ``others``, tiles of other players are as much what the photo is taken of as the hand. ``wear``
+    is how strongly light, lens and file change the photo, 1 as in lessons.
     """
 
     layouts: Mapping[str, float] = field(
@@ -51,7 +50,7 @@ class Profile:
     low: float = 0.12
     opposite: float = 0.08
     upright: float = 0.75
-    wear: Wear = USUAL_WEAR
+    wear: float = 0.7
     arms: float = 0.1
     varied: float = 0.5
     anew: float = 0.0
@@ -87,8 +86,6 @@ def read_profiles(
 
 def _field(name: str, value: Any) -> object:  # noqa: ANN401  (of a file)
     match name:
-        case "wear":
-            return Wear(**value)
         case "layouts":
             return MappingProxyType(value)
         case "sizes":

@@ -1,4 +1,4 @@
-"""Faces of things that are no tiles: dice, seat markers, chips, cards, racks and trays.
+"""Faces of things that are no tiles: dice, seat markers, chips, cards, racks, trays; and backs.
 
 `props.png` has them in rows of twenty, kind by kind. Seat markers are never black or blue on white,
 as that is how the wind tiles themselves look; what is red on white stands in a ring or a frame, as
@@ -13,8 +13,7 @@ from types import MappingProxyType
 import cv2
 import numpy as np
 
-from datasets.synth.faces.fonts import FAMILIES, glyph
-from datasets.synth.faces.strokes import Canvas, disc
+from datasets.synth.faces.strokes import Canvas
 
 SIDE = 96
 PLATES, DICE, SIGNS, RACKS = 48, 18, 60, 5  # how many variants there are
@@ -30,9 +29,12 @@ _KINDS = {
     "rack": RACKS,
     "tray": 3,
     "phone": 1,
+    "back": 40,
+    "carved": 32,
 }
 _FIRST = dict(zip(_KINDS, np.cumsum([0, *_KINDS.values()]).tolist(), strict=False))
 _COLUMNS = 20
+_PRINTED = 0.24  # share of backs with anything on them
 
 
 def is_round(key: str) -> bool:
@@ -58,42 +60,23 @@ def _sheet() -> Canvas:
 
 
 def carved_back(rng: np.random.Generator) -> Canvas:
-    """Return a sign as it is cut into dark backs and painted (80, 60, 4)."""
-    canvas = np.zeros((80, 60, 4), np.uint8)
-    shade = rng.choice([(210, 180, 90), (230, 230, 220), (190, 40, 45), (120, 170, 90)])
-    mask = glyph(str(rng.choice(list("福龍發財喜鳳壽春"))), FAMILIES[int(rng.integers(3))])
-    word = cv2.resize(mask, (38, 46), interpolation=cv2.INTER_AREA)[..., None]
-    cover = word.astype(np.float32) / 255 * float(rng.uniform(0.4, 1.0))
-    canvas[17:63, 11:49, :3] = cover * np.asarray(shade)
-    canvas[17:63, 11:49, 3:] = cover * 255
-    return canvas
+    """Return a sign as it is cut into dark backs and painted (SIDE, SIDE, 4)."""
+    sign = prop_texture(f"carved:{int(rng.integers(_KINDS['carved']))}")
+    return np.asarray(sign * float(rng.uniform(0.4, 1.0)), np.uint8)
 
 
 def back_texture(rng: np.random.Generator) -> Canvas:
-    """Return what is printed on or grown in the backs of a set (80, 60, 4): mostly nothing.
+    """Return what is printed on or grown in the backs of a set (SIDE, SIDE, 4): mostly nothing.
 
     Now and then the grain of bamboo, dots, a sign or frame, and the gloss of a polished back.
     """
-    canvas = np.zeros((80, 60, 4), np.uint8)
-    kind, shade = rng.random(), int(rng.choice([20, 235]))
-    paint = (shade,) * 3
-    if kind < 0.1:
-        for y in np.sort(rng.uniform(0, 80, int(rng.integers(6, 22)))):
-            cv2.line(canvas, (0, int(y)), (60, int(y + rng.normal(0, 2))), (*paint, 255), 1)
-    elif kind < 0.14:
-        for y in range(8, 80, 12):
-            for x in range(8, 60, 11):
-                disc(canvas, (x, y), 2.5, (*paint, 255))
-    elif kind < 0.2:
-        cv2.rectangle(canvas, (8, 8), (52, 72), (*paint, 255), int(rng.integers(1, 4)))
-    elif kind < 0.24:
-        mask = glyph(str(rng.choice(list("福龍發財喜"))), FAMILIES[int(rng.integers(3))])
-        word = cv2.resize(mask, (34, 38), interpolation=cv2.INTER_AREA)[..., None]
-        canvas[21:59, 13:47, :3], canvas[21:59, 13:47, 3:] = word // 255 * shade, word
-    canvas = (canvas * float(rng.uniform(0.15, 0.7))).astype(np.uint8)
+    canvas = np.zeros((SIDE, SIDE, 4), np.uint8)
+    if rng.random() < _PRINTED:
+        printed = prop_texture(f"back:{int(rng.integers(_KINDS['back']))}")
+        canvas = np.asarray(printed * float(rng.uniform(0.15, 0.7)), np.uint8)
     if rng.random() < 0.35:
-        middle, wide = float(rng.uniform(0, 60)), float(rng.uniform(4, 20))
-        slope = np.arange(60)[None] + np.arange(80)[:, None] * float(rng.uniform(-0.6, 0.6))
+        middle, wide = float(rng.uniform(0, SIDE)), float(rng.uniform(6, 32))
+        slope = np.arange(SIDE)[None] + np.arange(SIDE)[:, None] * float(rng.uniform(-0.8, 0.8))
         gloss = np.exp(-(((slope - middle) / wide) ** 2)) * float(rng.uniform(20, 110))
         canvas = np.maximum(canvas, gloss.astype(np.uint8)[..., None])
-    return np.ascontiguousarray(canvas)
+    return canvas

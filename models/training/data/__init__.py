@@ -1,1 +1,1 @@
-"""What the networks learn from: photos, rendered scenes, crops of tiles, and their augmentation."""
+"""What the networks learn from: photos, rendered scenes, and crops of tiles."""

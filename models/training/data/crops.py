@@ -8,13 +8,12 @@ Tiles of photos are cut along the detector's own corners, as reading does, so th
 are part of the lesson; a caption-only label names the tile whose quad contains it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.command_line import command_parser
 from datasets.labels.photos import Photo, load_photos, load_tile_crops
@@ -28,15 +27,7 @@ from models.training.data.examples import from_scene
 from models.training.data.scenes import rendered_scenes
 from vision.arrays import Floats, Pixels
 from vision.nets.detector import Detector
-from vision.nets.faces import (
-    NOT_A_TILE,
-    Classifications,
-    Classifier,
-    Closeup,
-    PaddedCropNet,
-    combine_closeup,
-    find_doubtful,
-)
+from vision.nets.faces import NOT_A_TILE
 from vision.quads import geometry
 from vision.sets import UNKNOWN_FACE, is_bonus
 
@@ -71,28 +62,8 @@ def without_margin(pixels: Pixels, border: float = 0.0) -> Pixels:
     return pixels[..., edge:-edge, edge:-edge, :]
 
 
-def bring_to_network(
-    net: PaddedCropNet, crops: Sequence[Pixels], chosen: NDArray[np.intp]
-) -> Pixels:
-    """Bring chosen crops to the size that a network sees, with its rim."""
-    return np.stack([network_input(crops[i], net.size, net.border) for i in chosen])
-
-
-def classified(
-    crops: Sequence[Pixels], classifier: Classifier, closeup: Closeup | None
-) -> Classifications:
-    """Classify crops with their margin as reading does, the doubtful ones from close up."""
-    named = classifier.classify(np.stack([network_input(crop, classifier.size) for crop in crops]))
-    doubted = find_doubtful(named.probabilities, classifier.labels)
-    if closeup is None or not len(doubted):
-        return named
-    return combine_closeup(
-        named, doubted, closeup.predict(bring_to_network(closeup, crops, doubted))
-    )
-
-
 def network_input(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
-    """Bring what `inner` leaves of one crop to a network's size."""
+    """Bring one crop, its margin cut off but for a `border`, to the size of a network."""
     tile = without_margin(pixels, border)
     way = cv2.INTER_AREA if size < tile.shape[0] else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(tile, (size, size), interpolation=way), np.uint8)
@@ -292,7 +263,6 @@ def main() -> None:
     parser = command_parser("models.training.data.crops", __doc__)
     add = parser.add_argument
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
-    add("--split", default="train", choices=("train", "val"))
     add("--scenes", type=Path, default=None)
     add("--most", type=int, default=40_000, help="tiles cut from scenes")
     add("--mistakes", type=int, default=1500, help="scenes searched for mistakes")
@@ -311,14 +281,13 @@ def main() -> None:
         shares = Shares(*(getattr(options, each.name) for each in fields(Shares)))
         crops = list(draw_tiles(options.drawn, options.seed, shares, options.size))
     else:
-        photos = load_photos(options.photos, split=options.split)
+        photos = load_photos(options.photos, split="train")
         detector = Detector.load(options.detector)
         crops = list(from_photos(photos, detector, options.size))
-        if options.split == "train":
-            crops += from_tile_crops(options.photos, (), options.size)
-            if options.scenes:
-                crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
-                crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)
+        crops += from_tile_crops(options.photos, (), options.size)
+        if options.scenes:
+            crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
+            crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)
     print(f"wrote {save(crops, options.out)} crops to {options.out}")
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from datasets.frozen.recognisers import sights_of
 from datasets.frozen.scene import FrozenScene, Look, Real, Role, owners_of
 from datasets.frozen.shards import load
-from models.training.data.augmentation import Dice
+from datasets.synth.scenes.effects import Dice
 from vision.arrays import Floats
 from vision.nets.roles import BACK, BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, WINNING, TileFeatures
 from vision.quads import geometry

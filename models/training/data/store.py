@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from models.training.data.augmentation import Dice, photograph
+from datasets.synth.scenes.effects import Dice, photograph
 from models.training.data.crops import MARGIN, UNKNOWN
 from vision.arrays import Floats, Pixels
 from vision.nets.faces import NOT_A_TILE
@@ -119,11 +119,10 @@ class Crops:
 
     A crop shows `size` px with a `border`, a share of the tile's side, around the tile;
     `quarters` draws by how many quarters each of a batch is turned. Of a share `hidden` of the
-    tiles another one hides a part. `held` is only looked at.
+    tiles another one hides a part.
     """
 
     store: CropStore
-    held: CropStore | None
     count: int
     size: int
     border: float

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from models.training.data.augmentation import Dice, photograph
+from datasets.synth.scenes.effects import Dice, photograph
 from models.training.data.examples import EXACT, UNKNOWN, Example, Target, draw_target
 from vision.arrays import Floats, Pixels
 from vision.photo.photo import Photo

@@ -1,1 +1,1 @@
-"""The five tasks, each of which is a command that trains its network."""
+"""The tasks, each of which is a command that trains its network; `names` trains two."""

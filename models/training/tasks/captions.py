@@ -84,7 +84,7 @@ def read(options: argparse.Namespace) -> Captions:
         others = dice.permutation(np.flatnonzero(~bonus))[: max(MOST_OTHERS, int(bonus.sum()))]
         parts.append(store.part(np.concatenate([np.flatnonzero(bonus), others])))
     store = CropStore.join(parts)
-    return Captions(store, None, options.batch, options.side, BORDER, mostly_upright)
+    return Captions(store, options.batch, options.side, BORDER, mostly_upright)
 
 
 def start(net: CaptionsNet, state: State) -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from datasets.labels.photos import load_photos
-from models.training.data.augmentation import Dice
+from datasets.synth.scenes.effects import Dice
 from models.training.data.corners import add_corners, load_corners
 from models.training.data.examples import (
     Example,

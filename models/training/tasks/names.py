@@ -1,41 +1,60 @@
-"""What the three tasks that name tiles share: their command line, losses and figures."""
+r"""Trains the classifier, or the network that takes a closer look, on crops; writes the ONNX file.
+
+    python -m models.training.tasks.names classifier --crops build/crops.npz build/drawn.npz
+    python -m models.training.tasks.names closeup --crops build/crops.npz build/drawn.npz
+
+The classifier names every tile of a photo and must be quick; the temperature that makes its
+confidence honest is fitted by `datasets.evaluation.calibration`. Where it is unsure, and where a
+bonus tile may lie, the larger close-up network is asked, which sees a larger crop with a rim of the
+table, and begins with weights from ImageNet.
+"""
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
-import torch
-from torch import Tensor, nn
+import numpy as np
+from torch import Tensor
 
-from models.training.data.augmentation import Dice
-from models.training.data.crops import without_margin
-from models.training.data.store import HIDDEN, Crops, CropStore, Numbers
-from models.training.loop import Batch
+from datasets.synth.scenes.effects import Dice
+from models.training.data.store import HIDDEN, LABELS, Crops, CropStore, Numbers
+from models.training.export import export_named
+from models.training.loop import Batch, Task, main
 from models.training.losses import name_loss, turn_loss
+from models.training.networks.closeup import CloseupNet
+from models.training.networks.crops import ClassifierNet
 
-AT_ONCE = 128
 # How often a crop is seen as it stands, and turned by one, two and three quarters.
 TURNED = (0.55, 0.1, 0.25, 0.1)
+SIZE = 64  # px of what the classifier sees
+# The same of the close-up network, of which the rim is a share of the tile.
+CLOSEUP_SIZE, BORDER = 96, 0.06
 
 
 def add_crops(parser: argparse.ArgumentParser) -> None:
     """Add the files of crops to the command line."""
     parser.add_argument("--crops", type=Path, nargs="+", default=[Path("build/crops.npz")])
-    parser.add_argument("--held", type=Path, help="crops held out, to look at")
 
 
 def read_crops(
     options: argparse.Namespace, size: int, border: float, quarters: Callable[[Dice, int], Numbers]
 ) -> Crops:
-    """Read the crops that the command line names, and those held out where there are some."""
-    held = None if options.held is None else CropStore.load(options.held)
+    """Read the crops that the command line names."""
     store = CropStore.load(*options.crops)
-    return Crops(store, held, options.batch, size, border, quarters, HIDDEN)
+    return Crops(store, options.batch, size, border, quarters, HIDDEN)
 
 
 def mostly_upright(dice: Dice, count: int) -> Numbers:
     """Draw by how many quarters each crop of a batch is turned: most stand upright."""
     return dice.choice(4, count, p=TURNED)
+
+
+def any_quarters(dice: Dice, count: int) -> Numbers:
+    """Draw by how many quarters each crop of a batch is turned: half of them by none or two."""
+    drawn = dice.integers(0, 4, count)
+    return np.where(dice.random(count) < 0.5, drawn // 2 * 2, drawn)
 
 
 def names_and_turns(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
@@ -47,21 +66,48 @@ def names_and_turns(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor
     }
 
 
-@torch.no_grad()
-def predict_names(net: nn.Module, store: CropStore, size: int, border: float) -> Tensor:
-    """Return the name logits (n, labels) of stored crops, both ways up averaged as in reading."""
-    tiles = torch.from_numpy(without_margin(store.pixels, border)).permute(0, 3, 1, 2)
-    mode = "area" if size < tiles.shape[-1] else "bilinear"
-    parts = []
-    for part in tiles.split(AT_ONCE):
-        crops = nn.functional.interpolate(part.float(), (size, size), mode=mode) / 127.5 - 1
-        parts.append((net(crops)[0] + net(crops.flip(2, 3))[0]) / 2)
-    return torch.cat(parts)
+CLASSIFIER = Task(
+    name="classifier",
+    arguments=add_crops,
+    data=partial(read_crops, size=SIZE, border=0, quarters=any_quarters),
+    network=ClassifierNet,
+    loss=names_and_turns,
+    export=lambda net, _, path: export_named(
+        net,
+        path,
+        "classifier",
+        ("names", "turns"),
+        {"size": SIZE, "labels": LABELS, "temperature": "1"},
+    ),
+    steps=5000,
+    batch=128,
+    rate=2e-3,
+    decay=0.03,
+)
+# Turns are asked for only while it learns.
+CLOSEUP = Task(
+    name="closeup",
+    arguments=add_crops,
+    data=partial(read_crops, size=CLOSEUP_SIZE, border=BORDER, quarters=mostly_upright),
+    network=CloseupNet,
+    loss=names_and_turns,
+    export=lambda net, _, path: export_named(
+        net,
+        path,
+        "closeup",
+        ("names",),
+        {"size": CLOSEUP_SIZE, "border": BORDER, "labels": LABELS},
+    ),
+    steps=3000,
+    batch=64,
+    rate=1e-3,
+    decay=0.03,
+    bfloat16=False,  # its convolutions have few channels each
+)
+TASKS = {task.name: task for task in (CLASSIFIER, CLOSEUP)}
 
-
-def accuracy(net: nn.Module, data: Crops) -> dict[str, float]:
-    """Return the share of held-out crops that a network names right, where some are held out."""
-    if data.held is None:
-        return {}
-    named = predict_names(net, data.held, data.size, data.border).argmax(dim=1).numpy()
-    return {"named right": float((named == data.held.labels).mean())}
+if __name__ == "__main__":
+    asked = argparse.ArgumentParser(description=__doc__, add_help=False)
+    asked.add_argument("network", choices=tuple(TASKS))
+    chosen, others = asked.parse_known_args(sys.argv[1:])
+    main(TASKS[chosen.network], __doc__, others)

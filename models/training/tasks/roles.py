@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from datasets.frozen.scene import FrozenScene
-from models.training.data.augmentation import Dice
+from datasets.synth.scenes.effects import Dice
 from models.training.data.sights import (
     OPEN,
     Bank,
@@ -37,18 +37,15 @@ from vision.arrays import Floats
 from vision.nets.faces import NOT_A_TILE
 from vision.nets.roles import (
     BACK,
-    BONUS,
     EXPOSED,
     NUMBERS,
     OTHER,
     PAIR_NUMBERS,
-    ROLES,
     WINNING,
     measure,
 )
 
 PHOTO_REPEATS = 2  # times that a real photo comes up for once that a rendered one does
-HELD = 200  # looks that nothing is learned from, to look at
 LOOKED_AT = 0.4  # share of scenes that were really looked at
 MOST_TILES = 110  # of a scene
 POOL = 3000  # scenes that are kept ready, measured
@@ -81,7 +78,6 @@ class RoleScenes:
     looks: list[RoleScene]
     scenes: list[FrozenScene]
     bank: Bank
-    held: list[RoleScene]
     count: int
     pool: list[Example] = field(default_factory=list)
 
@@ -204,14 +200,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def read(options: argparse.Namespace) -> RoleScenes:
     """Read the scenes, and collect how tiles were seen."""
     labels = labels_of(options.looks[0])
-    folders = [list(scenes_in(folder)) for folder in options.looks]
-    known = [scene for folder in folders for scene in folder[:-HELD]]
-    held = [scene for folder in folders for scene in folder[-HELD:]]
+    known = [scene for folder in options.looks for scene in scenes_in(folder)]
     scenes = [scene for folder in options.sights for scene in scenes_in(folder)]
     photos = [scene for folder in options.photos for scene in scenes_in(folder)]
     looks = [*role_scenes_of(known), *role_scenes_of(photos) * PHOTO_REPEATS]
     bank = Bank.of(known, labels, [photo for photo in photos if photo.whole])
-    return RoleScenes(labels, looks, scenes, bank, role_scenes_of(held), options.batch)
+    return RoleScenes(labels, looks, scenes, bank, options.batch)
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
@@ -233,26 +227,6 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
     odds = functional.binary_cross_entropy_with_logits(together, same.float(), reduction="none")
     sets = (odds * asked).sum() / asked.sum().clamp(min=1)
     return {"roles": per_scene.mean() / 5, "sets": SETS * sets}
-
-
-def metrics(net: nn.Module, data: RoleScenes) -> dict[str, float]:
-    """Return the shares of held-out tiles whose role is right, and of scenes where all are."""
-    right = tiles = whole = 0
-    of_role = np.zeros((len(ROLES), 2))
-    for start in range(0, len(data.held), 16):
-        chosen = [example_of(each) for each in data.held[start : start + 16] if len(each.roles)]
-        batch = collate(chosen, data.labels, None)
-        likely = net(batch["names"], batch["numbers"], batch["pairs"])[0].argmax(dim=2)
-        for given, known in zip(likely.numpy(), batch["roles"].numpy(), strict=True):
-            there = known >= 0
-            good = (given == known) | ((given >= OTHER) & (known >= OTHER))
-            right, tiles = right + int(good[there].sum()), tiles + int(there.sum())
-            whole += bool(good[there].all())
-            for role in range(len(ROLES)):
-                of_role[role] += int(good[known == role].sum()), int((known == role).sum())
-    shares = of_role[:, 0] / of_role[:, 1].clip(1)
-    found = {"tiles": right / tiles, "scenes": whole / len(data.held)}
-    return found | {ROLES[role]: float(shares[role]) for role in (WINNING, EXPOSED, BACK, BONUS)}
 
 
 def export(net: nn.Module, data: RoleScenes, path: Path) -> None:
@@ -283,7 +257,6 @@ TASK = Task(
     data=read,
     network=lambda: RolesNet(tuple(name for name in LABELS if name != NOT_A_TILE)),
     loss=loss,
-    metrics=metrics,
     export=export,
     inputs=lambda batch: (batch["names"], batch["numbers"], batch["pairs"]),
     steps=46000,

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from datasets.labels.photos import Photo, load_photos
-from models.training.data.augmentation import Dice, photograph
+from datasets.synth.scenes.effects import Dice, photograph
 from models.training.data.scenes import rendered_scenes
 from models.training.export import export_crops
 from models.training.loop import Batch, Task, main

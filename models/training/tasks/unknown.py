@@ -26,7 +26,7 @@ from models.training.export import OPSET
 from models.training.graph import metadata, save
 from models.training.loop import Batch, Task, main
 from models.training.networks.crops import WIDTHS, ClassifierNet, UnknownBranch
-from models.training.tasks.classifier import SIZE, quarters
+from models.training.tasks.names import SIZE, any_quarters
 from vision.nets.faces import NOT_A_TILE
 from vision.nets.session import UNKNOWN
 from vision.sets import UNKNOWN_FACE
@@ -80,8 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def read(options: argparse.Namespace) -> UnknownCrops:
     """Read the crops that the command line names."""
     store = CropStore.load(*options.crops)
-    how = (options.batch, SIZE, 0, quarters, HIDDEN)
-    return UnknownCrops(store, None, *how, options.classifier)
+    how = (options.batch, SIZE, 0, any_quarters, HIDDEN)
+    return UnknownCrops(store, *how, options.classifier)
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:

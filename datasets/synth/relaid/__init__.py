@@ -1,1 +1,0 @@
-"""Real hands laid down anew: tiles of a photographed row, moved as players lay sets down."""
