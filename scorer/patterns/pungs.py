@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 
-from scorer.core.hand import Trait
-from scorer.core.tiles import TILES, Suit, Tile
+from scorer.core.hand import Meld, Trait
+from scorer.core.tiles import TILES, Tile
 from scorer.core.win import Win
 from scorer.patterns import sets
 from scorer.patterns.pattern import FLAG, PUNGS, Argument, Pattern, each_or_once, needs, shown_sets
@@ -14,7 +14,6 @@ _dragons = shown_sets(lambda _, meld: meld.tile.is_dragon)
 _dragon_pungs = shown_sets(lambda _, meld: meld.is_pung and meld.tile.is_dragon)
 _winds = shown_sets(lambda _, meld: meld.tile.is_wind)
 _all_kongs = shown_sets(lambda _, meld: meld.is_kong)
-_all_pungs = shown_sets(lambda _, meld: meld.is_pung)
 _round_wind = shown_sets(lambda win, meld: meld.is_pung and meld.tile == win.declared.round.tile)
 _seat_wind = shown_sets(lambda win, meld: meld.is_pung and meld.tile == win.declared.seat.tile)
 
@@ -47,13 +46,32 @@ def four_pungs(win: Win) -> int:
     return win.set_count == len(win.pungs)
 
 
-@Pattern("三暗刻", "111m 222p 333s 456m 5z +5z", needs=Trait.THREE_PUNGS, shown=_all_pungs)
+def _concealed_pungs(win: Win) -> list[Meld]:
+    """Return the pungs of tiles from the wall."""
+    return [
+        meld
+        for index, meld in enumerate(win.sets)
+        if meld.is_pung and not meld.is_exposed and not win.is_claimed(index)
+    ]
+
+
+@Pattern(
+    "三暗刻",
+    "111m 222p 333s 456m 5z +5z",
+    needs=Trait.THREE_PUNGS,
+    shown=lambda win: tuple(tile for meld in _concealed_pungs(win) for tile in meld.tiles),
+)
 def three_concealed_pungs(win: Win) -> int:
     """Three pungs of tiles from the wall: a pung that the claimed tile completes is not one."""
-    return len(win.pungs) >= 3 and _concealed_pungs(win) >= 3
+    return len(win.pungs) >= 3 and len(_concealed_pungs(win)) >= 3
 
 
-@Pattern("三副未落地刻", "111m 222p 33s 456m 55z +3s", needs=Trait.THREE_PUNGS, shown=_all_pungs)
+@Pattern(
+    "三副未落地刻",
+    "111m 222p 33s 456m 55z +3s",
+    needs=Trait.THREE_PUNGS,
+    shown=shown_sets(lambda _, meld: meld.is_pung and not meld.is_exposed),
+)
 def three_unexposed_pungs(win: Win) -> int:
     """Three pungs that were not exposed before the win, by a discard or self-drawn."""
     return sum(not meld.is_exposed for meld in win.pungs) >= 3
@@ -62,24 +80,27 @@ def three_unexposed_pungs(win: Win) -> int:
 @Pattern("四暗刻", "111m 222p 333s 444m 5z +5z", needs=Trait.PUNGS_ALONE)
 def four_concealed_pungs(win: Win) -> int:
     """Pungs alone, all of tiles from the wall."""
-    return win.set_count == len(win.pungs) == _concealed_pungs(win)
+    return win.set_count == len(win.pungs) == len(_concealed_pungs(win))
 
 
 @Pattern(
     "大三兄弟",
     "(222m) 222p 222s 456m 5z +5z",
     needs=Trait.CHARACTERS | Trait.DOTS | Trait.BAMBOO | Trait.THREE_PUNGS,
-    shown=_all_pungs,
+    shown=shown_sets(lambda win, meld: meld.is_pung and meld.tile in _of_one_number(win)),
 )
 def three_same_number(win: Win) -> int:
     """Three pungs of the same number in the three suits."""
-    if len(win.pungs) < 3:
-        return False
-    suits: dict[int, set[Suit]] = defaultdict(set)
-    for meld in win.pungs:
-        if meld.tile.is_suited:
-            suits[meld.tile.rank].add(meld.tile.suit)
-    return any(len(each) == 3 for each in suits.values())
+    return len(win.pungs) >= 3 and bool(_of_one_number(win))
+
+
+def _of_one_number(win: Win) -> frozenset[Tile]:
+    """Return the tiles of pungs of one number in all three suits."""
+    suits: dict[int, set[Tile]] = defaultdict(set)
+    for tile in win.pung_tiles:
+        if tile.is_suited:
+            suits[tile.rank].add(tile)
+    return next((frozenset(each) for each in suits.values() if len(each) == 3), frozenset())
 
 
 @Pattern(
@@ -227,13 +248,6 @@ def prevalent_wind(win: Win) -> int:
 def seat_wind(win: Win) -> int:
     """A pung of the winner's seat wind."""
     return win.declared.seat.tile in win.pung_tiles
-
-
-def _concealed_pungs(win: Win) -> int:
-    return sum(
-        meld.is_pung and not meld.is_exposed and not win.is_claimed(index)
-        for index, meld in enumerate(win.sets)
-    )
 
 
 def _kongs(win: Win) -> int:

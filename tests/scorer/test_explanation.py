@@ -16,6 +16,15 @@ def told_at(payment, hand, **said):
     return explain(answer(request, {rules.id: rules})).splitlines()
 
 
+def test_three_pungs_of_four_are_shown_without_the_fourth():
+    lines = told("222m 333m (555p) 77s 66z +6z", win="self-draw")
+    assert "Three closed pungs 222333m666z    2 faan  三暗刻" in lines
+    lines = told("222m (222p) (222s) 555z 1z +1z")
+    assert "Three pungs of a number 222m222p222s    2 faan  大三兄弟" in lines
+    lines = told("222m 333m (555p) 77s 66z +6z", options={"stolen_pung_counts_closed": True})
+    assert "Three closed pungs 222333m666z    2 faan  三暗刻" in lines
+
+
 def test_rows_are_told_with_what_swallows_them():
     lines = told("23m 345p 55z (666z) (777z) +1m", win="self-draw", events=["last-wall-tile"])
     assert lines == [
