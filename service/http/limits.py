@@ -237,10 +237,12 @@ class NewGameLimit:
 # and more than 800 phones behind one router need for their histories after a restart.
 READ_S = 40.0
 READS_AT_ONCE = 2  # of one sender; an opening page asks for several things, none of them long
-# What is computed for each request; a state, rules or links take a moment.
+# What is computed for each request, and the long descriptions of rules; a state or links take a
+# moment.
 COSTLY_READS = {
     "GET": re.compile(
-        "/api/v1/(waits|training|games/[^/]+/(history|statistics)([.]csv)?|games/[^/]+/settlement)"
+        "/api/v1/(waits|training|patterns|rules(/[^/]+)?(/setup)?"
+        "|games/[^/]+/(history|statistics)([.]csv)?|games/[^/]+/settlement)"
     ),
     "POST": re.compile(
         "/api/v1/(scores|comparisons|waits|training|house-rules/preview"
