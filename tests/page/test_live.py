@@ -476,7 +476,7 @@ def corners(tile):
 
 QUADS = """
 async (quads) => {
-  const { area, longestEdge, median, middle, shortSide, sides, turned, upright } = await import(
+  const { area, longestEdge, median, middle, shortSide, sides, rotateCorners, upright } = await import(
     "/static/js/camera/quads.js"
   );
   return quads.map((quad) => ({
@@ -486,7 +486,7 @@ async (quads) => {
     short: shortSide(quad),
     longest: longestEdge(quad),
     upright: upright(quad),
-    turned: turned(quad, 3),
+    turned: rotateCorners(quad, 3),
     median: median(quad),
   }));
 }
@@ -545,11 +545,11 @@ def test_a_look_goes_on_around_the_tiles_that_were_seen(modules):
     look = f"{{ size: [1280, 720], tiles: [[100, 300], [500, 320]].map(([x, y]) => {tile}) }}"
     source = f"""async () => {{
       const {{ around }} = await import("/static/js/camera/frames.js");
-      const {{ padded }} = await import("/static/js/camera/pixels.js");
+      const {{ growToPadding }} = await import("/static/js/camera/pixels.js");
       const look = {look};
       const part = around(look);
       const frame = {{ width: 1280, height: 720 }};
-      return [part, padded(part, frame, 640), around({{ ...look, tiles: [] }})];
+      return [part, growToPadding(part, frame, 640), around({{ ...look, tiles: [] }})];
     }}"""
     part, grown, nothing = modules.evaluate(source)
     assert part == {"x": 40, "y": 240, "width": 560, "height": 200}

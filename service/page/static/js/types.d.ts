@@ -1,4 +1,4 @@
-// What the page's modules hand each other.
+// Types shared by the page's modules.
 
 import type { Event, Reading, Rules, Scored, SeenHand, Draft as SharedDraft, State } from "./api/types";
 import type { ComponentChildren } from "./vendor/preact";
@@ -227,10 +227,10 @@ export interface Draft extends Entry {
 /** A draft of which it is known who won. */
 export type WonDraft = Draft & { winner: number };
 
-/** A rule set as a table plays it, or as the page brings it along: then without its rows. */
+/** A rule set with the options of a table, or, without its rows, as the page contains it. */
 export type RulesDetail = Rules & { base?: string; presets?: Record<string, Record<string, any>> };
 
-/** A house's rules as they are offered: the detail is fetched when they are chosen. */
+/** House rules that can be chosen; their detail is fetched then. */
 export interface RulesOffered {
   id: string;
   name: string;
@@ -249,14 +249,14 @@ export interface Payment {
   points: number;
 }
 
-/** An answer of the service, or why there is none; `waiting` while it is being asked again. */
+/** An answer of the service, or its problem; `waiting` while it is fetched again. */
 export interface Result<Answer = Scored> {
   answer: Answer | null;
   problem: Refusal | null;
   waiting: boolean;
 }
 
-/** What was refused, as `refusal` says it in words. */
+/** A refusal of the service. */
 export interface Refusal {
   code: string;
   status?: number;
@@ -284,7 +284,7 @@ export interface OutboxEntry {
   problem: Refusal | null;
 }
 
-/** What the page is told of a language (service/locale/languages.py). */
+/** A language (service/locale/languages.py). */
 export interface Language {
   tag: string;
   name: string;
@@ -309,7 +309,7 @@ export interface KnownGame {
   invitation?: { id: string; token: string } | null;
 }
 
-/** What a listener is told; its target is the element that it was given to, of which only who gave it knows the kind. */
+/** An event of the page; only its listener knows the kind of its target. */
 export type UiEvent = Pick<KeyboardEvent, "key"> &
   Pick<MouseEvent, "detail" | "button" | "clientX" | "clientY"> &
   UIEvent & { target: any; currentTarget: any };
@@ -353,7 +353,7 @@ export interface Look {
   ms: Record<string, number>;
 }
 
-/** What looks have seen of a hand of `size` tiles: those of the hand, and all others. */
+/** What looks show of a hand of `size` tiles: its tiles, and all others. */
 export interface Sighting {
   tiles: NamedTile[];
   beside: NamedTile[];
@@ -361,7 +361,7 @@ export interface Sighting {
   /** How many are seen, a kong counting as three and one that lies face down not at all. */
   count: number;
   isWhole: boolean;
-  /** The faces of which one would make it whole. */
+  /** The faces any of which would make it whole. */
   wants: string[];
   /** The same for the same tiles. */
   key: string;
@@ -389,14 +389,14 @@ export interface Pixels {
   step: number;
 }
 
-/** A network: pixels of pictures in, numbers out. */
+/** A network from pixels to numbers. */
 export type Network = (
   data: Uint8Array,
   dims: number[],
 ) => Promise<Record<string, { data: Float32Array; dims: readonly number[] }>>;
 
 export type RolesNetwork = (
-  fed: Record<string, { data: Float32Array; dims: number[] }>,
+  inputs: Record<string, { data: Float32Array; dims: number[] }>,
 ) => Promise<Record<string, { data: Float32Array }>>;
 
 export interface Detection {
@@ -404,19 +404,19 @@ export interface Detection {
   confidence: number;
 }
 
-/** What the networks name a tile. */
+/** The name of a tile by the networks. */
 export interface Name {
   code: string;
   confidence: number;
-  /** How many corners on the face's own top left is. */
+  /** The number of corners from the quad's first one to the face's top left. */
   turns: number;
   /** The probabilities of all that is a tile. */
   faces: number[];
-  /** What the first look alone gave to the name. */
+  /** The probability of the name by the first look alone. */
   steady: number;
 }
 
-/** A tile of a frame; its quad begins at its face's own top left, `isOwn` says that it is of the hand. */
+/** A tile of a frame; its quad begins at the face's top left, and `isOwn` says whether it belongs to the hand. */
 export interface NamedTile {
   code: string;
   confidence: number;

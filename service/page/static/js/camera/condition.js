@@ -1,33 +1,32 @@
-// What would make a better photo, told from a frame as vision/advice.py and vision/reader.py do.
+// Advice for a better photo, from a frame, as in vision/advice.py and vision/reader.py.
 
 import { median, shortSide } from "./quads.js";
 
 /** @import { Advice, Pixels, Quad } from "../types" */
 
-// All found by making good photos worse step by step until names went wrong (models/JOURNAL.md).
+// Found by degrading good photos step by step until names went wrong (models/JOURNAL.md).
 const FAR = 22; // pixels of a frame whose long side is SIDE: short side of a tile
 const SIDE = 640;
 const DARK = 45; // of 255: lightness of the tiles' bodies
 const DARK_FRAME = 40; // the same of a whole frame without tiles
 const BLURRED = 0.1; // steepest edges, in contrasts per pixel of a crop
-const CONTRAST = 40; // of 255: less is no print to judge sharpness by
-const SOBEL = 8; // what the filter gives for a rise of one a pixel
-const JUDGED = 8; // tiles of a frame, spread over all of them: more say the same
+const CONTRAST = 40; // of 255, which a print must have to judge its sharpness
+const SOBEL = 8; // response of the filter to a slope of one per pixel
+const JUDGED = 8; // tiles of a frame, spread over all of them
 
-// Values are counted: sorting them takes longer than a network.
 /**
+ * Returns a quantile by counting, as sorting would take longer than a network.
  * @param {ArrayLike<number>} values whole numbers from 0 @param {number} share
- * @returns the value below which that share lies
  */
 function quantile(values, share) {
-  const counts = new Uint32Array(4 * 256); // of lights, and of what the filter gives for them
+  const counts = new Uint32Array(4 * 256); // lightness, or responses of the filter
   for (let k = 0; k < values.length; k += 1) counts[values[k]] += 1;
   let [value, left] = [0, Math.floor(share * (values.length - 1))];
   for (; counts[value] <= left; value += 1) left -= counts[value];
   return value;
 }
 
-/** @param {Pixels} picture @param {number} every of which pixel, along both sides, the lightness is taken */
+/** Returns the lightness of every n-th pixel along both sides. @param {Pixels} picture @param {number} every */
 function greys({ data, width, height, step }, every) {
   const [across, down] = [Math.ceil(width / every), Math.ceil(height / every)];
   const lights = new Uint8Array(across * down);
@@ -39,11 +38,11 @@ function greys({ data, width, height, step }, every) {
   return lights;
 }
 
-// In the duller of both directions: a hand that moves blurs across its way only.
 /**
- * @param {Uint8Array} grey of a square @param {number} size @returns how steep its edges are, in lightness per pixel
+ * Returns how steep the edges of a square are, in lightness per pixel, in the duller direction: motion blurs only one.
+ * @param {Uint8Array} grey @param {number} size
  */
-function steepest(grey, size) {
+function edgeSteepness(grey, size) {
   const inner = size - 2;
   const [across, down] = [new Uint16Array(inner * inner), new Uint16Array(inner * inner)];
   for (let y = 1, to = 0; y <= inner; y += 1)
@@ -57,8 +56,9 @@ function steepest(grey, size) {
 }
 
 /**
- * @param {Pixels} frame @param {Quad[]} quads @param {{ batch: Uint8Array, count: number, size: number }} cut crops
- * @returns {Advice[]} the most pressing first
+ * Returns advice, the most urgent first.
+ * @param {Pixels} frame @param {Quad[]} quads @param {{ batch: Uint8Array, count: number, size: number }} crops
+ * @returns {Advice[]}
  */
 export function advise(frame, quads, { batch, count, size }) {
   if (!quads.length) {
@@ -68,18 +68,21 @@ export function advise(frame, quads, { batch, count, size }) {
   const bytes = size * size * 3;
   const every = Math.ceil(count / JUDGED);
   const some = Array.from({ length: count }, (_, k) => k).filter((k) => k % every === 0);
-  const looked = some.map((k) => {
+  const measured = some.map((k) => {
     const crop = { data: batch.subarray(k * bytes, (k + 1) * bytes), width: size, height: size, step: 3 };
     const grey = greys(crop, 1);
     const contrast = quantile(grey, 0.98) - quantile(grey, 0.02);
-    return { light: quantile(grey, 0.75), sharpness: contrast < CONTRAST ? null : steepest(grey, size) / contrast };
+    return {
+      light: quantile(grey, 0.75),
+      sharpness: contrast < CONTRAST ? null : edgeSteepness(grey, size) / contrast,
+    };
   });
-  const sharp = looked.flatMap(({ sharpness }) => (sharpness === null ? [] : [sharpness]));
-  const seen = (median(quads.map(shortSide)) * SIDE) / Math.max(frame.width, frame.height);
+  const sharp = measured.flatMap(({ sharpness }) => (sharpness === null ? [] : [sharpness]));
+  const side = (median(quads.map(shortSide)) * SIDE) / Math.max(frame.width, frame.height);
   /** @type {Advice[]} */
   const advice = [];
-  if (count && median(looked.map(({ light }) => light)) < DARK) advice.push("more_light");
-  if (seen < FAR) advice.push("closer");
+  if (count && median(measured.map(({ light }) => light)) < DARK) advice.push("more_light");
+  if (side < FAR) advice.push("closer");
   else if (sharp.length && median(sharp) < BLURRED) advice.push("hold_still");
   return advice;
 }

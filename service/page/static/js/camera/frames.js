@@ -1,4 +1,4 @@
-// Frames of the camera, as the networks on the phone look at them: none while nothing moves.
+// Feeds frames of the camera to the networks on the phone, and none while nothing moves.
 
 import { EVERY } from "./known-tiles.js";
 import { median, shortSide, sides } from "./quads.js";
@@ -6,26 +6,26 @@ import { sighting } from "./sighting.js";
 
 /** @import { Box, Look, PhoneNetworks, Sighting } from "../types" */
 
-const LONG_SIDE = 1280; // pixels of a frame: tiles are cut out of it, and the detector sees it smaller
-const SIDES = [640, 512, 416, 352, 288]; // pixels that the detector sees: fewer where the phone is slow
-const SMALLEST = 17; // of these: short side of a tile that it still sees well enough for a look
-const SLOW = 190; // milliseconds of a look: five a second and the page's own work
-const TRIES = 3; // looks before the phone counts as slow: the first ones also compile
+const LONG_SIDE = 1280; // pixels of a frame, from which tiles are cut out; the detector gets it smaller
+const SIDES = [640, 512, 416, 352, 288]; // long sides for the detector in pixels, smaller ones for slow phones
+const SMALLEST = 17; // of these pixels: short side of a tile that is still detected well
+const SLOW = 190; // milliseconds of a look: five a second beside the page's own work
+const TRIES = 3; // looks before the phone counts as slow, as the first ones also compile
 const THUMBNAIL = [32, 24]; // pixels
-const CHANGED = 14; // of 255: what a pixel of it changes by where something moves, more than the camera's noise
-const FEWEST = 2; // such pixels: one tile that is laid down covers as many
-const AGAIN = 1000; // milliseconds after which a picture is looked at again although nothing moved
+const CHANGED = 14; // of 255: change of its pixels that is motion, not noise
+const FEWEST = 2; // such pixels, as many as one tile covers
+const AGAIN = 1000; // milliseconds after which a look is repeated although nothing moved
 const STEADY = 500; // milliseconds for which the same whole hand must be seen
-const LOOKS = EVERY; // at least, that saw it: then every name is fresh
-const PARTS = EVERY - 1; // looks at where the tiles lie, after one at the whole frame
-const ROOM = 1; // long sides of a tile, around them
-const STEP = 30; // milliseconds between two glances at whether something moved
+const LOOKS = EVERY; // looks that must see it, so that every name is fresh
+const PARTS = EVERY - 1; // looks at the part with the tiles after one at the whole frame
+const ROOM = 1; // long sides of a tile, around that part
+const STEP = 30; // milliseconds between two checks for motion
 
-/** @param {number} time milliseconds */
+/** Resolves after a time. @param {number} time milliseconds */
 export const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
-/** Returns a function (picture, width, height) => ImageData that draws a picture or a video and reads its pixels. */
-function grabber() {
+/** Returns a function (picture, width, height) => ImageData that reads the pixels of a picture or a video. */
+function pixelReader() {
   const canvas = document.createElement("canvas");
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
   /** @param {HTMLVideoElement | ImageBitmap} picture @param {number} width @param {number} height */
@@ -36,27 +36,21 @@ function grabber() {
   };
 }
 
-/**
- * @param {number} width @param {number} height
- * @returns {[number, number]} the size of a frame to look at, of a picture of this one
- */
+/** Returns the size of the frame for a picture. @param {number} width @param {number} height @returns {[number, number]} */
 const frameSize = (width, height) => {
   const scale = Math.min(1, LONG_SIDE / Math.max(width, height));
   return [Math.round(width * scale), Math.round(height * scale)];
 };
 
-/** @param {Blob} photo @returns a photo as a frame to look at */
+/** Returns the frame of a photo. @param {Blob} photo */
 export async function frameOf(photo) {
   const bitmap = await createImageBitmap(photo, { imageOrientation: "from-image" });
-  const frame = grabber()(bitmap, ...frameSize(bitmap.width, bitmap.height));
+  const frame = pixelReader()(bitmap, ...frameSize(bitmap.width, bitmap.height));
   bitmap.close();
   return frame;
 }
 
-/**
- * Takes the green of a frame that is there: to draw one takes as long as to draw a frame.
- * @param {ImageData} frame @returns a thumbnail
- */
+/** Returns a thumbnail of a frame, its green only: drawing one would take as long as drawing a frame. @param {ImageData} frame */
 function thumbnailOf({ data, width, height }) {
   const small = new Uint8ClampedArray(4 * THUMBNAIL[0] * THUMBNAIL[1]);
   for (let row = 0, to = 1; row < THUMBNAIL[1]; row += 1)
@@ -68,24 +62,22 @@ function thumbnailOf({ data, width, height }) {
   return small;
 }
 
-/**
- * @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other @returns {boolean} whether something has moved
- */
-function isOther(one, other) {
+/** Returns whether something moved between two thumbnails. @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other */
+function hasMotion(one, other) {
   if (!other) return false;
   let changed = 0;
-  for (let k = 1; k < one.length; k += 4) if (Math.abs(one[k] - other[k]) > CHANGED) changed += 1; // green says enough
+  for (let k = 1; k < one.length; k += 4) if (Math.abs(one[k] - other[k]) > CHANGED) changed += 1; // green is enough
   return changed >= FEWEST;
 }
 
 /**
- * Returns how many pixels the detector is to see where looks take too long: the most that make them short enough, or the
- * fewest at which these tiles are still seen well.
+ * Returns a smaller side for the detector when looks take too long: the largest that makes them short enough, or else the
+ * smallest at which these tiles are still detected well.
  *
- * @param {number} side a place in SIDES
- * @param {number} took milliseconds of a look at it
+ * @param {number} side an index of SIDES
+ * @param {number} took milliseconds of a look at this side
  * @param {number} short short side of a tile, in long sides of the frame
- * @returns {number} a place in SIDES, the same where no smaller one will do
+ * @returns {number} an index of SIDES, the same if no smaller one will do
  */
 export function fasterSide(side, took, short) {
   const smaller = SIDES.flatMap((pixels, k) => (k > side && short * pixels >= SMALLEST ? [k] : []));
@@ -93,34 +85,31 @@ export function fasterSide(side, took, short) {
   return smaller.find(isFast) ?? smaller.at(-1) ?? side;
 }
 
-/**
- * @param {Look} look
- * @returns {Box | null} where tiles may have moved to or be laid; null where the whole frame is to be looked at
- */
+/** Returns the part of a frame with its tiles and room around them; null for the whole frame. @param {Look} look @returns {Box | null} */
 export function around({ tiles, size }) {
   if (!tiles.length) return null;
   const room = ROOM * median(tiles.map(({ quad }) => Math.max(...sides(quad))));
   /** @param {number} axis @returns {[number, number]} */
-  const along = (axis) => {
+  const range = (axis) => {
     const places = tiles.flatMap(({ quad }) => quad.filter((_, k) => k % 2 === axis));
     const [from, to] = [Math.min(...places) - room, Math.max(...places) + room];
     return [Math.floor(Math.max(0, from)), Math.ceil(Math.min(size[axis], to))];
   };
-  const [[x, right], [y, below]] = [along(0), along(1)];
+  const [[x, right], [y, below]] = [range(0), range(1)];
   return { x, y, width: right - x, height: below - y };
 }
 
 /**
- * Looks at a video until it is over; raises what ends the networks.
+ * Looks at a video until `over` is aborted; throws the error that ends the networks.
  *
- * `onSight` is told what was seen, `onSteady` again and again, that the same whole hand has been seen for half a second; no frame
- * is looked at until it is done.
+ * `onSight` gets what each look has seen. `onSteady` is called repeatedly while the same whole hand is seen for half a
+ * second or more; the next look waits for it.
  *
  * @param {HTMLVideoElement} video
  * @param {{ networks: PhoneNetworks, size: number, over: AbortSignal, onSight: (seen: Sighting, size: [number, number]) => void, onSteady: (seen: Sighting) => unknown }} given
  */
 export async function watchFrames(video, { networks, size, over, onSight, onSteady }) {
-  const [thumbnail, frame] = [grabber(), grabber()];
+  const [thumbnail, frame] = [pixelReader(), pixelReader()];
   /** @type {Uint8ClampedArray | null} */
   let before = null;
   /** @type {{ seen: Sighting, size: [number, number] } | null} */
@@ -128,13 +117,13 @@ export async function watchFrames(video, { networks, size, over, onSight, onStea
   let isMoving = false;
   /** @type {Box | null} */
   let part = null;
-  let [since, same, at, looks, parts, side] = [0, 0, -Infinity, 0, 0, 0]; // times in milliseconds, counts, a place in SIDES
+  let [since, same, at, looks, parts, side] = [0, 0, -Infinity, 0, 0, 0]; // times in milliseconds, counts, an index of SIDES
   while (!over.aborted) {
     if (video.videoWidth && document.visibilityState === "visible") {
       const shape = frameSize(video.videoWidth, video.videoHeight);
-      const drawn = isMoving ? frame(video, ...shape) : null; // it will be looked at, most likely
+      const drawn = isMoving ? frame(video, ...shape) : null; // it will probably be looked at
       const small = drawn ? thumbnailOf(drawn) : thumbnail(video, THUMBNAIL[0], THUMBNAIL[1]).data;
-      const isMoved = isOther(small, before);
+      const isMoved = hasMotion(small, before);
       const isClear = last?.seen.isWhole && !last.seen.advice.length;
       if (isMoved || (isClear && same < LOOKS) || performance.now() - at >= AGAIN) {
         at = performance.now();
@@ -143,7 +132,7 @@ export async function watchFrames(video, { networks, size, over, onSight, onStea
         const look = await networks.look(picture, SIDES[side], part);
         if (over.aborted) return;
         [looks, parts] = [looks + 1, part ? parts + 1 : 0];
-        // Where fewer are seen than before, some may have gone elsewhere.
+        // If fewer are seen than before, some may have moved elsewhere.
         const isAll =
           parts < PARTS && look.tiles.length >= (last ? last.seen.tiles.length + last.seen.beside.length : 0);
         part = isAll ? around(look) : null;
@@ -159,7 +148,7 @@ export async function watchFrames(video, { networks, size, over, onSight, onStea
       }
       if (isMoved) isMoving = true;
       else if (isMoving)
-        [isMoving, before] = [false, null]; // both kinds of thumbnails are like their own kind only
+        [isMoving, before] = [false, null]; // the two kinds of thumbnails cannot be compared
       else before ??= small;
       const isSteady = last?.seen.isWhole && !last.seen.advice.length && same >= LOOKS;
       if (last && isSteady && performance.now() - since >= STEADY) await onSteady(last.seen);

@@ -1,13 +1,12 @@
-// Tiles whose names are known from the looks before: each is named anew at every third look, or as soon as it moves.
-//
-// Naming fifteen tiles takes half of a look's time. Whoever waits for three looks that agree has every name fresh.
+// Tiles whose names are known from earlier looks: each is named again every third look, or as soon as it moves, because
+// naming fifteen tiles takes half of a look's time. After three looks every name is fresh.
 
 import { shortSide } from "./quads.js";
 
 /** @import { KnownTile, Name, Quad } from "../types" */
 
 export const EVERY = 3; // looks
-const MOVED = 0.3; // short sides: a corner that moved farther belongs to a tile to be named anew
+const MOVED = 0.3; // short sides that a corner may move
 
 /** @param {Quad} one @param {Quad} other */
 const isSame = (one, other) => {
@@ -16,22 +15,21 @@ const isSame = (one, other) => {
 };
 
 /**
- * @param {Quad[]} quads @param {KnownTile[]} known
- * @returns {(KnownTile | null)[]} the tile that is known to lie at each quad, null where it is to be named now
+ * Returns the known tile at each quad, or null for one that has to be named.
+ * @param {Quad[]} quads @param {KnownTile[]} known @returns {(KnownTile | null)[]}
  */
-export const stillKnown = (quads, known) =>
+export const matchKnown = (quads, known) =>
   quads.map((quad) => known.find((tile) => tile.age + 1 < EVERY && isSame(quad, tile.quad)) ?? null);
 
 /**
- * Returns what is known after a look: those that were known, a look older, and the new names, in the order of the quads.
- *
- * What is seen for the first time gets different ages, so that not all are named anew at the same look.
+ * Returns the known tiles after a look, in the order of the quads: the earlier ones, a look older, and the new ones. The
+ * first ones get different ages, so that they are not all named again at the same look.
  *
  * @param {Quad[]} quads
  * @param {(KnownTile | null)[]} before
- * @param {Name[]} names of those that were not known
+ * @param {Name[]} names of the others
  */
-export function knownNow(quads, before, names) {
+export function updateKnown(quads, before, names) {
   const isFirst = before.every((tile) => !tile);
   let next = 0;
   return quads.map((quad, k) => {

@@ -1,21 +1,21 @@
-// Finds and names tiles by the two networks, as vision/nets/detector.py and faces.py do.
+// Finds and names tiles with two networks, as vision/nets/detector.py and faces.py do.
 
-import { cutOut, letterbox, overturn, padded } from "./pixels.js";
+import { cutOut, growToPadding, letterbox, rotateHalf } from "./pixels.js";
 import { area, middle, shortSide, upright } from "./quads.js";
 
 /** @import { Box, Detection, Name, Network, Pixels, Quad } from "../types" */
 
-const STRIDE = 4; // pixels of the batch to a cell
-const CLOSENESS = 0.38; // short sides between the middles of two sights of one tile
-const CLEARLY = 1.08; // times as large a quad in the other order of corners must be
-const MOST = 240; // tiles; no table shows as many
-const SURE_AT_ONCE = 0.98; // a first look this sure of a name is not repeated
-const LEAST = 1e-6; // probability of being a tile at all: what is less likely still is taken for as likely
-const AT_ONCE = 16; // crops: with more at a time the runtime keeps more memory for good
+const STRIDE = 4; // pixels of the batch per cell
+const CLOSENESS = 0.38; // short sides between the centres of two detections of one tile
+const CLEARLY = 1.08; // how many times as large a quad must be in the other order of corners
+const MAX_TILES = 240; // more than any table shows
+const SURE_AT_ONCE = 0.98; // a name of this probability is not checked by a second look
+const LEAST = 1e-6; // lower bound of the probability of being a tile at all
+const BATCH = 16; // crops: the runtime never releases the memory of larger batches
 export const NOT_A_TILE = "-";
 
 /**
- * Finds the tiles of a frame, or of a part of it, best first.
+ * Returns the tiles of a frame, or of a part of it, best first.
  *
  * @param {Network} network
  * @param {Pixels} frame
@@ -23,24 +23,24 @@ export const NOT_A_TILE = "-";
  * @returns {Promise<Detection[]>}
  */
 export async function detect(network, frame, { side, threshold, part }) {
-  const seen = part ? padded(part, frame, side) : null;
-  const { data, dims, scale } = letterbox(frame, side, seen);
-  const from = seen ? [seen.x, seen.y] : [0, 0];
+  const region = part ? growToPadding(part, frame, side) : null;
+  const { data, dims, scale } = letterbox(frame, side, region);
+  const from = region ? [region.x, region.y] : [0, 0];
   const { centres, corners, turned: other } = await network(data, dims);
   const [, , height, width] = centres.dims;
   const found = peaks(centres.data, width, height, threshold).map((cell) => ({
     quad: quadAt(cell, width, width * height, [corners.data, other.data]),
     confidence: centres.data[cell],
   }));
-  return separate(found)
-    .slice(0, MOST)
+  return suppressOverlaps(found)
+    .slice(0, MAX_TILES)
     .map(({ quad, confidence }) => ({
       quad: upright(quad.map((value, k) => value / scale[k % 2] + from[k % 2])),
       confidence,
     }));
 }
 
-/** @param {Float32Array} heat @param {number} width @param {number} height @param {number} threshold */
+/** Returns the cells of local maxima, highest first. @param {Float32Array} heat @param {number} width @param {number} height @param {number} threshold */
 function peaks(heat, width, height, threshold) {
   const cells = [];
   for (let cell = 0; cell < heat.length; cell += 1) {
@@ -56,7 +56,7 @@ function peaks(heat, width, height, threshold) {
 }
 
 /**
- * Takes the order of the larger quad, the first if in doubt.
+ * Returns the quad at a cell, in the order of corners that makes it larger, or the first if in doubt.
  * @param {number} cell @param {number} width @param {number} plane cells @param {Float32Array[]} orders
  */
 function quadAt(cell, width, plane, orders) {
@@ -67,8 +67,8 @@ function quadAt(cell, width, plane, orders) {
   return area(second) > CLEARLY * area(first) ? second : first;
 }
 
-/** Drops weaker sights whose middle lies close to a stronger's. @param {Detection[]} found best first */
-function separate(found) {
+/** Removes detections whose centre is close to that of a better one. @param {Detection[]} found best first */
+function suppressOverlaps(found) {
   /** @type {(Detection & { at: number[], reach: number })[]} */
   const kept = [];
   for (const each of found) {
@@ -81,7 +81,7 @@ function separate(found) {
   return kept;
 }
 
-/** @param {Pixels} frame @param {Quad[]} quads @param {number} size pixels a side @returns them one after another */
+/** Returns the crops of quads as one batch. @param {Pixels} frame @param {Quad[]} quads @param {number} size pixels a side */
 export function cutOutAll(frame, quads, size) {
   const batch = new Uint8Array(quads.length * size * size * 3);
   for (const [index, quad] of quads.entries()) cutOut(frame, quad, { batch, index, size });
@@ -89,18 +89,20 @@ export function cutOutAll(frame, quads, size) {
 }
 
 /**
+ * Returns the classifier's logits for each crop of a batch.
+ *
  * @param {Network} network
  * @param {Uint8Array} batch
- * @param {{ size: number, labels: string[] }} given
+ * @param {{ size: number, labels: string[] }} settings
  * @returns {Promise<{ names: Float32Array[], turns: Float32Array[] }>}
  */
-async function look(network, batch, { size, labels }) {
+async function predict(network, batch, { size, labels }) {
   const bytes = size * size * 3;
   const count = batch.length / bytes;
   /** @type {{ names: Float32Array[], turns: Float32Array[] }} */
-  const seen = { names: [], turns: [] };
-  for (let start = 0; start < count; start += AT_ONCE) {
-    const some = Math.min(AT_ONCE, count - start);
+  const logits = { names: [], turns: [] };
+  for (let start = 0; start < count; start += BATCH) {
+    const some = Math.min(BATCH, count - start);
     const { names, turns } = await network(batch.subarray(start * bytes, (start + some) * bytes), [
       some,
       size,
@@ -108,11 +110,11 @@ async function look(network, batch, { size, labels }) {
       3,
     ]);
     for (let k = 0; k < some; k += 1) {
-      seen.names.push(names.data.slice(k * labels.length, (k + 1) * labels.length));
-      seen.turns.push(turns.data.slice(k * 4, (k + 1) * 4));
+      logits.names.push(names.data.slice(k * labels.length, (k + 1) * labels.length));
+      logits.turns.push(turns.data.slice(k * 4, (k + 1) * 4));
     }
   }
-  return seen;
+  return logits;
 }
 
 /** @param {ArrayLike<number>} logits @param {number} temperature */
@@ -124,37 +126,35 @@ function softmax(logits, temperature) {
   return powers.map((power) => power / sum);
 }
 
-/** @param {ArrayLike<number>} values @returns {number} where the largest is */
-const largest = (values) => Array.from(values).reduce((best, value, k) => (value > values[best] ? k : best), 0);
+/** Returns the index of the largest value. @param {ArrayLike<number>} values @returns {number} */
+const argmax = (values) => Array.from(values).reduce((best, value, k) => (value > values[best] ? k : best), 0);
 
 /**
- * Names tiles that were found in a frame and cut out, in their order.
- *
- * Where one look leaves doubt a second one at the crop turned upside down is averaged in, as logarithms.
+ * Returns the names of the tiles on crops. A doubtful one is averaged, as logits, with that of the crop upside down.
  *
  * @param {Network} network
  * @param {Uint8Array} batch
- * @param {{ size: number, labels: string[], temperature: number }} given
+ * @param {{ size: number, labels: string[], temperature: number }} settings
  * @returns {Promise<Name[]>}
  */
-export async function classify(network, batch, given) {
-  const { size, labels, temperature } = given;
-  const first = await look(network, batch, given);
+export async function classify(network, batch, settings) {
+  const { size, labels, temperature } = settings;
+  const first = await predict(network, batch, settings);
   const likely = first.names.map((logits) => softmax(logits, temperature));
-  const alone = [...likely];
-  const doubted = likely.flatMap((each, k) => (Math.max(...each) < SURE_AT_ONCE ? [k] : []));
-  if (doubted.length) {
-    const flipped = new Uint8Array(doubted.length * size * size * 3);
-    for (const [index, k] of doubted.entries()) overturn({ batch, index: k }, { batch: flipped, index }, size);
-    const again = await look(network, flipped, given);
-    for (const [index, k] of doubted.entries()) {
+  const firstLook = [...likely];
+  const doubtful = likely.flatMap((each, k) => (Math.max(...each) < SURE_AT_ONCE ? [k] : []));
+  if (doubtful.length) {
+    const flipped = new Uint8Array(doubtful.length * size * size * 3);
+    for (const [index, k] of doubtful.entries()) rotateHalf({ batch, index: k }, { batch: flipped, index }, size);
+    const again = await predict(network, flipped, settings);
+    for (const [index, k] of doubtful.entries()) {
       const both = first.names[k].map((logit, label) => (logit + again.names[index][label]) / 2);
       likely[k] = softmax(both, temperature);
       first.turns[k] = first.turns[k].map((vote, turn) => vote + again.turns[index][(turn + 2) % 4]);
     }
   }
   return likely.map((each, k) => {
-    const name = largest(each);
+    const name = argmax(each);
     const shares = each.filter((_, label) => labels[label] !== NOT_A_TILE);
     const all = Math.max(
       LEAST,
@@ -163,9 +163,9 @@ export async function classify(network, batch, given) {
     return {
       code: labels[name],
       confidence: each[name],
-      turns: largest(first.turns[k]),
+      turns: argmax(first.turns[k]),
       faces: shares.map((share) => share / all),
-      steady: alone[k][name],
+      steady: firstLook[k][name],
     };
   });
 }

@@ -1,4 +1,4 @@
-// What this phone saw itself of the hand on a photo, in the shape of the service's readings.
+// The phone's own reading of a photo, in the shape of the service's readings.
 
 import { t } from "../i18n/translation.js";
 import { NON_HAND_GROUPS } from "../state/reading.js";
@@ -7,19 +7,17 @@ import { notice } from "../ui/page.js";
 
 /** @import { OwnReading, Reading, Sighting } from "../types" */
 
-const DOUBTFUL = 0.9; // of its name: a tile of which less is known is to be checked
+const DOUBTFUL = 0.9; // confidence below which a tile is marked
 
-/**
- * @param {string[]} codes bonus tiles are left out: which of them it is the words on them say, which the service reads
- */
-const sorted = (codes) =>
+/** Returns codes in order, without bonus tiles, whose words only the service reads. @param {string[]} codes */
+const comparableCodes = (codes) =>
   codes
     .filter((code) => !isBonus(code))
     .sort()
     .join(" ");
 
-/** @param {Reading} reading @returns {string[]} its tiles, those that lie beside the hand left out */
-const ownTiles = ({ tiles, groups }) =>
+/** Returns the tiles of a reading's hand. @param {Reading} reading @returns {string[]} */
+const handTiles = ({ tiles, groups }) =>
   tiles.filter(({ group }) => !NON_HAND_GROUPS.has(groups[group]?.kind)).map(({ tile }) => tile);
 
 /** @param {Sighting} seen @param {[number, number]} size pixels @returns {OwnReading} */
@@ -27,7 +25,7 @@ export function ownReading({ tiles, beside, isWhole }, size) {
   return {
     reading(photo) {
       const to = photo ?? size;
-      // A camera that takes photos of another shape shows another part of the table.
+      // A photo of another aspect ratio shows another part of the table.
       const isSame = Math.abs(to[0] / to[1] - size[0] / size[1]) < 0.01;
       const scale = to[0] / size[0];
       const read = [...tiles, ...beside].map(({ code, confidence, quad, isOwn }) => ({
@@ -55,8 +53,8 @@ export function ownReading({ tiles, beside, isWhole }, size) {
     tell(reading) {
       if (!reading) notice(t("only-phone-looked-at-tiles"));
       else if (!isWhole)
-        return; // it was not yet sure itself
-      else if (sorted(tiles.map(({ code }) => code)) === sorted(ownTiles(reading)))
+        return; // the phone was not sure either
+      else if (comparableCodes(tiles.map(({ code }) => code)) === comparableCodes(handTiles(reading)))
         notice(t("phones-own-look-saw-same"));
       else notice(t("phones-own-look-saw-other"), { alarm: true });
     },

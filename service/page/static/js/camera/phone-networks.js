@@ -1,4 +1,4 @@
-// The networks on this phone, in a worker: opened with what was fetched, asked frame by frame, closed with the camera.
+// The networks on this phone, which run in a worker while the camera is open.
 
 import { fetchParts } from "../api/parts.js";
 import { workerClient } from "../api/worker-client.js";
@@ -6,23 +6,23 @@ import { workerClient } from "../api/worker-client.js";
 /** @import { PartList, PhoneNetworks } from "../types" */
 
 /**
- * Opens the networks, or raises why not.
- * @param {PartList} told @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
+ * Downloads and opens the networks; throws if that fails.
+ * @param {PartList} list @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
  * @returns {Promise<PhoneNetworks>}
  */
-export async function openNetworks(told, { onProgress, signal }) {
-  const files = await fetchParts("camera", told, { onProgress, signal });
+export async function openNetworks(list, { onProgress, signal }) {
+  const files = await fetchParts("camera", list, { onProgress, signal });
   const { ask, close } = workerClient(
     new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "networks" }),
   );
   signal.addEventListener("abort", close);
   const parts = {
-    runtime: told.parts["runtime.mjs"].address,
+    runtime: list.parts["runtime.mjs"].address,
     wasm: files["runtime.wasm"],
     detector: files["detector.onnx"],
     classifier: files["classifier.onnx"],
     roles: files["roles.onnx"],
-    told: { detector: told.detector, classifier: told.classifier },
+    settings: { detector: list.detector, classifier: list.classifier },
   };
   try {
     await ask("start", parts, [parts.wasm, parts.detector, parts.classifier, parts.roles]);
@@ -30,7 +30,7 @@ export async function openNetworks(told, { onProgress, signal }) {
     close();
     throw problem;
   }
-  // Pixels go there and back in one buffer: those of a frame itself, once handed over, are not freed for minutes.
+  // One buffer goes there and back: the buffers of frames, once transferred, are not freed for minutes.
   let spare = new ArrayBuffer(0);
   return {
     async look({ data, width, height }, side, part) {

@@ -1,18 +1,18 @@
-// Pixels of frames, as the networks take them: RGB, a byte each.
+// Pixels of frames as the networks take them: RGB, one byte each.
 
 import { longestEdge } from "./quads.js";
 
 /** @import { Box, Pixels, Quad } from "../types" */
 
-const MULTIPLE = 32; // pixels: what the strides of the detector need
+const MULTIPLE = 32; // pixels, by the strides of the detector
 const GREY = 128;
-const FINEST = 8; // times the side of a crop, at which a large tile is cut out
+const FINEST = 8; // largest factor by which a tile is cut out larger than its crop
 
 /** @param {number} length */
-const up = (length) => Math.ceil(length / MULTIPLE) * MULTIPLE;
+const roundUp = (length) => Math.ceil(length / MULTIPLE) * MULTIPLE;
 
-/** Halves a picture: each pixel is the mean of four. @param {Pixels} picture @returns {Pixels} */
-function halved({ data, width, height, step }) {
+/** Returns a picture at half its size. @param {Pixels} picture @returns {Pixels} */
+function halve({ data, width, height, step }) {
   const [w, h] = [width >> 1, height >> 1];
   const half = new Uint8Array(w * h * 3);
   for (let y = 0, to = 0; y < h; y += 1) {
@@ -29,9 +29,10 @@ function halved({ data, width, height, step }) {
 }
 
 /**
- * @param {Pixels} picture @param {Uint8Array} batch @param {{ width: number, height: number, stride: number }} given
+ * Writes a picture into a batch at another size, with bilinear interpolation.
+ * @param {Pixels} picture @param {Uint8Array} batch @param {{ width: number, height: number, stride: number }} target
  */
-function put({ data, width: w, height: h, step }, batch, { width, height, stride }) {
+function resizeInto({ data, width: w, height: h, step }, batch, { width, height, stride }) {
   const [across, down] = [w / width, h / height];
   const [left, right, share] = [new Int32Array(width), new Int32Array(width), new Float32Array(width)];
   for (let x = 0; x < width; x += 1) {
@@ -56,8 +57,8 @@ function put({ data, width: w, height: h, step }, batch, { width, height, stride
   }
 }
 
-/** @param {Pixels} picture @param {Box} part @returns {Pixels} a part of a picture */
-function cropped({ data, width, step }, { x, y, width: w, height: h }) {
+/** Returns a part of a picture. @param {Pixels} picture @param {Box} part @returns {Pixels} */
+function crop({ data, width, step }, { x, y, width: w, height: h }) {
   const part = new Uint8Array(w * h * step);
   for (let row = 0; row < h; row += 1) {
     const from = ((y + row) * width + x) * step;
@@ -67,26 +68,26 @@ function cropped({ data, width, step }, { x, y, width: w, height: h }) {
 }
 
 /**
- * Grows a part to what it is padded to anyway.
+ * Grows a part of a frame to the size that padding would give it.
  * @param {Box} part @param {Pixels} frame @param {number} side pixels @returns {Box}
  */
-export function padded(part, frame, side) {
+export function growToPadding(part, frame, side) {
   const factor = side / Math.max(frame.width, frame.height);
   /** @param {number} from @param {number} length @param {number} whole @returns {[number, number]} */
-  const along = (from, length, whole) => {
-    const grown = Math.min(whole, Math.floor(up(Math.ceil(length * factor)) / factor));
+  const range = (from, length, whole) => {
+    const grown = Math.min(whole, Math.floor(roundUp(Math.ceil(length * factor)) / factor));
     return [Math.max(0, Math.min(whole - grown, Math.round(from - (grown - length) / 2))), grown];
   };
-  const [x, width] = along(part.x, part.width, frame.width);
-  const [y, height] = along(part.y, part.height, frame.height);
+  const [x, width] = range(part.x, part.width, frame.width);
+  const [y, height] = range(part.y, part.height, frame.height);
   return { x, y, width, height };
 }
 
 /**
- * Brings a frame to the long side that the detector is to see, padded with grey at the right and the bottom; or a part of
- * it, as large as it is then.
+ * Scales a frame to a long side of `side` pixels and pads it with grey at the right and the bottom; or a part of it, by the
+ * same factor.
  *
- * `scale` leads from the frame to the batch, along x and y, from the part's own top left.
+ * `scale` has the factors from the frame to the batch along x and y.
  *
  * @param {Pixels} frame
  * @param {number} side pixels
@@ -94,18 +95,21 @@ export function padded(part, frame, side) {
  */
 export function letterbox(frame, side, part) {
   const factor = side / Math.max(frame.width, frame.height);
-  const from = part ? cropped(frame, part) : frame;
+  const from = part ? crop(frame, part) : frame;
   const width = Math.max(1, Math.round(from.width * factor));
   const height = Math.max(1, Math.round(from.height * factor));
   let picture = from;
-  while (picture.width >= 2 * width && picture.height >= 2 * height) picture = halved(picture);
-  const dims = [1, up(height), up(width), 3];
+  while (picture.width >= 2 * width && picture.height >= 2 * height) picture = halve(picture);
+  const dims = [1, roundUp(height), roundUp(width), 3];
   const data = new Uint8Array(dims[1] * dims[2] * 3).fill(GREY);
-  put(picture, data, { width, height, stride: dims[2] });
+  resizeInto(picture, data, { width, height, stride: dims[2] });
   return { data, dims, scale: [width / from.width, height / from.height] };
 }
 
-/** Leads from the unit square to a quad: (a x + b y + c) / (g x + h y + 1), and d, e, f likewise. @param {Quad} quad */
+/**
+ * Returns a to h of the homography from the unit square to a quad: x is (a u + b v + c) / (g u + h v + 1), y by d, e, f.
+ * @param {Quad} quad
+ */
 function perspective([x0, y0, x1, y1, x2, y2, x3, y3]) {
   const [sx, sy] = [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3];
   const [dx1, dx2, dy1, dy2] = [x1 - x2, x3 - x2, y1 - y2, y3 - y2];
@@ -116,9 +120,9 @@ function perspective([x0, y0, x1, y1, x2, y2, x3, y3]) {
 }
 
 /**
- * Cuts a quad out of a frame as a flat square and puts it into a batch of crops; its first corner becomes the top left.
+ * Writes a quad of a frame into a batch of crops as a flat square; its first corner becomes the top left.
  *
- * A large tile is cut out at several times the size, and means are taken, so that its print does not flicker.
+ * A large tile is cut out larger and averaged, which avoids aliasing.
  *
  * @param {Pixels} frame
  * @param {Quad} quad
@@ -156,10 +160,11 @@ export function cutOut({ data, width, height, step }, quad, { batch, index, size
 }
 
 /**
+ * Writes a crop, turned upside down, into another batch.
  * @param {{ batch: Uint8Array, index: number }} from @param {{ batch: Uint8Array, index: number }} to
  * @param {number} size pixels a side
  */
-export function overturn(from, to, size) {
+export function rotateHalf(from, to, size) {
   const count = size * size;
   for (let pixel = 0; pixel < count; pixel += 1) {
     const source = (from.index * count + pixel) * 3;

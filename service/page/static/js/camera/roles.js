@@ -1,13 +1,13 @@
-// What each tile is to the hand, by the network that sees where all of them lie, as vision/nets/roles.py has it.
+// The role of each tile, by the network that sees where all of them lie, as in vision/nets/roles.py.
 
 import { area, median, middle } from "./quads.js";
 
 /** @import { Quad, RolesNetwork, Sight } from "../types" */
 
 export const ROLES = ["concealed", "winning", "exposed", "back", "bonus", "other", "nothing"];
-const HELD = ROLES.indexOf("other"); // the roles before it are those of the hand
+const HAND_ROLES = ROLES.indexOf("other"); // the roles before it are those of the hand
 const [NUMBERS, PAIR_NUMBERS] = [27, 12];
-// As vision/nets/roles.py says.
+// As in vision/nets/roles.py.
 const MOST_ODDS = 9;
 const WIDE = 10;
 const BESIDE = 0.6;
@@ -21,16 +21,16 @@ const AXES = [
 ];
 
 /** @param {number} value @param {number} least @param {number} most */
-const within = (value, least, most) => Math.min(most, Math.max(least, value));
+const clamp = (value, least, most) => Math.min(most, Math.max(least, value));
 
 /** @param {number} share a probability */
 function odds(share) {
-  const kept = within(share, 1e-4, 1 - 1e-4);
+  const kept = clamp(share, 1e-4, 1 - 1e-4);
   return Math.log(kept / (1 - kept)) / 3;
 }
 
-/** @param {number} value */
-const squashed = (value) => Math.sign(value) * Math.log1p((Math.abs(value) / NEAR) * 4);
+/** Compresses a distance. @param {number} value */
+const compress = (value) => Math.sign(value) * Math.log1p((Math.abs(value) / NEAR) * 4);
 
 /** @param {Quad} quad */
 function axesOf(quad) {
@@ -40,8 +40,8 @@ function axesOf(quad) {
 }
 
 /**
+ * Returns the place of one tile in the axes of another.
  * @param {{ at: number[], right: number[], down: number[], size: number }} from @param {{ at: number[] }} to
- * @returns the place of one tile in the axes of another
  */
 function placeIn({ at, right, down, size }, to) {
   const [x, y] = [to.at[0] - at[0], to.at[1] - at[1]];
@@ -51,7 +51,7 @@ function placeIn({ at, right, down, size }, to) {
 }
 
 /**
- * Returns what lies next to a tile to the right, left, below and above: how far, how far out of line, how much across.
+ * Returns, for the neighbour to the right, left, below and above, its distance, its offset and its turn.
  *
  * @param {number[][]} places of all tiles in its axes
  * @param {number[]} turns of all tiles against it
@@ -70,7 +70,7 @@ function nextTo(places, turns, sights) {
   });
 }
 
-/** @param {Sight[]} sights @param {[number, number]} size pixels @returns 27 numbers each, and 12 of every pair */
+/** Returns 27 numbers of each tile and 12 of each pair. @param {Sight[]} sights @param {[number, number]} size pixels */
 export function measure(sights, [width, height]) {
   const count = sights.length;
   const tiles = sights.map(({ quad }) => {
@@ -87,12 +87,12 @@ export function measure(sights, [width, height]) {
   for (const [i, tile] of tiles.entries()) {
     const { names, found, steady, isKept } = sights[i];
     const turns = tiles.map(({ turn }) => turn - tile.turn);
-    const told = [
+    const features = [
       Number(isKept),
       odds(Math.max(...Array.from(names))),
       odds(found),
       odds(steady),
-      odds(0), // that it lies upon another tile: what would tell is not on the phone
+      odds(0), // that it lies upon another tile: that network is not on the phone
       ...tile.at.map((value, k) => (value - centre[k]) / (unit * WIDE)),
       (tile.at[0] / width) * 2 - 1,
       (tile.at[1] / height) * 2 - 1,
@@ -101,15 +101,15 @@ export function measure(sights, [width, height]) {
       Math.log(Math.max(believed.length, 1)) / 2 - 1,
       ...nextTo(places[i], turns, sights),
     ];
-    for (const [k, value] of told.entries()) numbers[i * NUMBERS + k] = within(value, -MOST_ODDS, MOST_ODDS);
+    for (const [k, value] of features.entries()) numbers[i * NUMBERS + k] = clamp(value, -MOST_ODDS, MOST_ODDS);
     for (const [j, other] of tiles.entries()) {
       const [there, back] = [places[i][j], places[j][i]];
       const far = Math.hypot(other.at[0] - tile.at[0], other.at[1] - tile.at[1]) / ((tile.size + other.size) / 2);
       pairs.set(
         [
-          ...there.map(squashed),
+          ...there.map(compress),
           ...there.map((value) => Math.min(NEAR, Math.abs(value))),
-          ...back.map(squashed),
+          ...back.map(compress),
           ...back.map((value) => Math.min(NEAR, Math.abs(value))),
           Math.log1p(far),
           Math.cos(2 * turns[j]),
@@ -124,10 +124,11 @@ export function measure(sights, [width, height]) {
 }
 
 /**
+ * Returns which tiles belong to the hand.
  * @param {RolesNetwork} network @param {Sight[]} sights @param {[number, number]} size pixels
- * @returns {Promise<boolean[]>} which are of the hand
+ * @returns {Promise<boolean[]>}
  */
-export async function areOwn(network, sights, size) {
+export async function handMask(network, sights, size) {
   const count = sights.length;
   if (!count) return [];
   const { numbers, pairs } = measure(sights, size);
@@ -141,6 +142,6 @@ export async function areOwn(network, sights, size) {
   });
   return sights.map(({ isKept }, k) => {
     const likely = Array.from(roles.data.subarray(k * ROLES.length, (k + 1) * ROLES.length));
-    return isKept && likely.indexOf(Math.max(...likely)) < HELD;
+    return isKept && likely.indexOf(Math.max(...likely)) < HAND_ROLES;
   });
 }

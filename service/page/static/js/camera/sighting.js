@@ -1,4 +1,4 @@
-// What a look through the viewfinder has seen of a hand: how many of its tiles, what is missing, whether it is whole.
+// What a look through the viewfinder shows of a hand: its tiles, those missing, and whether it is whole.
 
 import { plural, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
@@ -8,7 +8,7 @@ import { FACES, isBonus, isFaceDown, order } from "../state/tiles.js";
 
 export const WINNING = 14; // tiles of a hand that won
 const KONGS = 4; // at most
-const SURE = 0.5; // of its name: a tile of which less is known makes no hand whole
+const SURE = 0.5; // confidence that every tile of a whole hand must have
 const PLAYED = FACES.filter((code) => !isBonus(code));
 const ORPHANS = PLAYED.filter((code) => code.endsWith("z") || "19".includes(code[0]));
 const COPIES = 4; // of a face
@@ -17,8 +17,8 @@ const COPIES = 4; // of a face
 const copies = (codes, code) => codes.filter((each) => each === code).length;
 
 /**
- * @param {{ codes: string[], backs: number }} given
- * @returns hands without one kong, four of a face or fewer with backs for the others: each way to take one
+ * Returns the hand without a kong, in each way: four of a face, or fewer with backs for the others.
+ * @param {{ codes: string[], backs: number }} hand
  */
 function withoutKong({ codes, backs }) {
   return [...new Set(codes)].flatMap((code) => {
@@ -28,7 +28,7 @@ function withoutKong({ codes, backs }) {
   });
 }
 
-/** @param {string[]} codes as many as sets and a pair have */
+/** Returns whether tiles, as many as sets and a pair have, make a hand. @param {string[]} codes */
 function isArranged(codes) {
   if (codes.length === 2) return codes[0] === codes[1];
   if (setsBesideEyes(codes).length) return true;
@@ -41,16 +41,17 @@ function isArranged(codes) {
 }
 
 /**
+ * Returns whether a hand is complete; one of thirteen tiles needs no arrangement.
  * @param {{ codes: string[], backs: number }} hand @param {number} size @param {number} kongs of its sets
- * @returns {boolean} one that did not win needs no arrangement
+ * @returns {boolean}
  */
 function isWhole(hand, size, kongs) {
   if (kongs) return withoutKong(hand).some((rest) => isWhole(rest, size - 3, kongs - 1));
   if (hand.backs || hand.codes.length !== size) return false;
-  return size % 3 === 1 || isArranged(hand.codes); // thirteen tiles win nothing
+  return size % 3 === 1 || isArranged(hand.codes);
 }
 
-/** Returns what was seen of a hand of `size` tiles. @param {Look} look @param {number} size @returns {Sighting} */
+/** Returns what a look shows of a hand of `size` tiles. @param {Look} look @param {number} size @returns {Sighting} */
 export function sighting({ tiles: all, advice }, size) {
   const tiles = all.filter(({ isOwn }) => isOwn);
   const beside = all.filter(({ isOwn }) => !isOwn);
@@ -60,7 +61,7 @@ export function sighting({ tiles: all, advice }, size) {
   const faces = [...new Set(hand.codes)];
   const isPossible = faces.every((code) => copies(hand.codes, code) <= COPIES);
   const isSure = tiles.every(({ confidence }) => confidence >= SURE);
-  // One that lies face down among the others is hidden; two and two of a kong are not.
+  // A single face-down tile is hidden; two of a kong are not.
   const hidden = !kongs && hand.backs === 1 ? 1 : 0;
   const isShort = hand.codes.length === size - 1 && hand.backs === hidden;
   const wants =
@@ -84,10 +85,7 @@ export function sighting({ tiles: all, advice }, size) {
   };
 }
 
-/**
- * @param {Sighting} given @param {boolean} byItself whether the photo is taken without a tap
- * @returns the most pressing first
- */
+/** Returns what the viewfinder says. @param {Sighting} seen @param {boolean} byItself whether the photo is taken without a tap */
 export function sightingWords({ tiles, beside, size, count, isWhole: whole, wants, advice }, byItself) {
   const all = tiles.length + beside.length;
   if (advice.includes("more_light")) return t("too-dark-switch-on-light");

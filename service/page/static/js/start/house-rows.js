@@ -169,7 +169,7 @@ function withPattern(row, patterns, pattern) {
 /** @param {{ terms: Terms, rows: { id: string, name: string, zh: string }[], change: Change }} props */
 function OwnRows({ terms, rows, change }) {
   const own = /** @type {RowTerms[]} */ (terms.row ?? []);
-  const patterns = useFetched(fetchPatterns, own.length, complain);
+  const patterns = useFetched(fetchPatterns, own.length > 0, complain);
   const set = (/** @type {number} */ place) => (/** @type {RowTerms | null} */ row) =>
     change({ row: own.flatMap((each, k) => (k !== place ? [each] : row ? [row] : [])) });
   const add = () => {
