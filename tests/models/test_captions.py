@@ -78,4 +78,4 @@ def test_the_file_reads_what_the_network_reads(tmp_path: Path) -> None:
         logits = net(planes(torch.from_numpy(both)))
     wanted = (logits[:3] + logits[3:]).softmax(dim=1).numpy()
     assert words.labels == LABELS
-    assert words.read(crops) == pytest.approx(wanted, abs=1e-3)
+    assert words.predict(crops) == pytest.approx(wanted, abs=1e-3)
