@@ -1,0 +1,164 @@
+"""Fits which faces are unknown: `python -m datasets.evaluation.unknown_faces`.
+
+Renders scenes in which a face that is none of the 42 stands in for a quarter of the faces, finds
+the tiles as the product does, and matches them with the truth. From this it fits the weights of
+`vision.nets.faces.UnknownFace`, and the limit at which no more than `--lost` of the known faces
+count as unknown. Prints what they reach on drawn sets that no training saw.
+
+With `--write FILE` a copy of the classifier is written that has them in its metadata.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.command_line import command_parser
+from datasets.evaluation.calibration import replace_metadata
+from datasets.evaluation.logistic import TileColumns, fit
+from datasets.evaluation.networks import add_networks
+from datasets.synth.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrary
+from datasets.synth.scenes.photograph import lay_stage, render_stage
+from datasets.synth.scenes.profile import KINDS
+from datasets.synth.scenes.scene import Scene
+from vision.arrays import Floats, log_odds
+from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
+from vision.nets.faces import UnknownFace
+from vision.nets.session import ModelError
+from vision.photo.photo import Photo
+from vision.quads import geometry
+from vision.sets import UNKNOWN_FACE
+
+_LAYOUTS = ("row", "hand", "table", "few")
+_SIZE = (1280, 960)  # pixels of a scene
+_REPLACED = 0.25  # share of a scene's faces
+_APART = 0.25  # of a tile's shorter side: a found tile farther from a true one is another
+_RAW = UnknownFace(0, 1, 0, 0, 0)  # hands on what the network says
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundFaces(TileColumns):
+    """Tiles that were found: features (n, 4) of their faces, and which (n,) are unknown ones."""
+
+    features: NDArray[np.float64]
+    unknown: NDArray[np.bool_]
+
+
+def render(faces: FaceLibrary, seed: int, number: int) -> Scene:
+    """Render one of a seed's scenes."""
+    rng = np.random.default_rng([seed, number])
+    layout = _LAYOUTS[int(rng.integers(len(_LAYOUTS)))]
+    stage = lay_stage(rng, layout)
+    codes = sorted({box.code for box in stage.boxes if box.is_tile and box.code == box.front})
+    replaced = {code for code in codes if rng.random() < _REPLACED}
+    stage.boxes = [
+        replace(box, front=UNKNOWN_FACE, code=UNKNOWN_FACE) if box.code in replaced else box
+        for box in stage.boxes
+    ]
+    return render_stage(rng, faces, stage, _SIZE, KINDS["training"], layout)
+
+
+def compare(scene: Scene, seen: PhotoTiles) -> FoundFaces:
+    """Return the faces that were found where a tile lies face up."""
+    middles = np.stack([tile.corners.mean(0) for tile in scene.tiles])
+    sides = geometry.sides(seen.corners).min(1)
+    apart = np.linalg.norm(seen.corners.mean(1)[:, None] - middles, axis=2)
+    nearest = apart.argmin(1)
+    unknown = np.array([tile.code == UNKNOWN_FACE for tile in scene.tiles])
+    up = np.array([tile.code == UNKNOWN_FACE or tile.code[0].isdigit() for tile in scene.tiles])
+    kept = (apart.min(1) < _APART * sides) & up[nearest] & seen.kept
+    named = log_odds(seen.probabilities.max(1))
+    ones = np.ones(len(sides))
+    features = np.stack([ones, _network_odds(seen), named, log_odds(seen.found)], 1)
+    return FoundFaces(features[kept].astype(np.float64), unknown[nearest[kept]])
+
+
+def _network_odds(seen: PhotoTiles) -> Floats:
+    if seen.unknown is None:
+        raise ModelError("this classifier does not tell unknown faces")
+    return seen.unknown
+
+
+def find(recogniser: NetworkRecogniser, faces: FaceLibrary, seed: int, count: int) -> FoundFaces:
+    """Return the faces that a recogniser finds in some scenes."""
+    return FoundFaces.concatenate(_each(recogniser, faces, seed, count))
+
+
+def _each(
+    recogniser: NetworkRecogniser, faces: FaceLibrary, seed: int, count: int
+) -> Iterable[FoundFaces]:
+    for number in range(count):
+        scene = render(faces, seed, number)
+        seen = recogniser.recognise(Photo.of(scene.image), {})
+        if scene.tiles and len(seen.corners):
+            yield compare(scene, seen)
+
+
+def fit_unknown_face(found: FoundFaces, lost: float) -> UnknownFace:
+    """Fit the weights, and the limit beyond which a share `lost` of the known faces lies."""
+    usual = UnknownFace()
+    before = np.array([usual.constant, usual.seen, usual.named, usual.found])
+    weights = fit(found.features, found.unknown, np.ones(len(found.unknown)), before)
+    limit = np.quantile((found.features @ weights)[~found.unknown], 1 - lost)
+    return UnknownFace(*(float(number) for number in (*weights, limit)))
+
+
+def report(found: FoundFaces, fitted: UnknownFace) -> str:
+    """Return what share of the unknown faces and of the known ones count as unknown."""
+    odds = fitted.log_odds(*(found.features[:, 1:2].T), *_probabilities(found))
+    told = odds > 0
+    return (
+        f"unknown faces {int(found.unknown.sum())}: {float(told[found.unknown].mean()):.3f}; "
+        f"known ones {int((~found.unknown).sum())}: {float(told[~found.unknown].mean()):.4f}"
+    )
+
+
+def _probabilities(found: FoundFaces) -> NDArray[np.float64]:
+    return 1 / (1 + np.exp(-found.features[:, 2:].T))
+
+
+def arguments_of() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    parser = command_parser("datasets.evaluation.unknown_faces", __doc__)
+    add_networks(parser)
+    add = parser.add_argument
+    add("--count", type=int, default=240, help="scenes to learn from")
+    add("--held", type=int, default=70, help="scenes of sets never seen")
+    add("--lost", type=float, default=0.005, help="share of known faces that may count as unknown")
+    add("--write", type=Path, help="write the classifier with what was fitted to this file")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; 2 if a model cannot be used."""
+    given = arguments_of().parse_args(arguments)
+    source = given.classifier
+    known = FaceLibrary.build(("drawn",), drawn=DRAWN_SEEDS)
+    unseen = FaceLibrary.build(("drawn",), drawn=HELD_OUT_SEEDS[:40])
+    with tempfile.TemporaryDirectory() as folder:
+        given.classifier = Path(folder) / "classifier.onnx"
+        try:
+            replace_metadata(source, given.classifier, {_RAW.kept_as: _RAW.to_json()})
+            files = (given.detector, given.classifier, given.captions, given.closeup)
+            recogniser = NetworkRecogniser.open(*files)
+            learned = find(recogniser, known, 32, given.count)
+            held = find(recogniser, unseen, 31, given.held)
+        except (OSError, ModelError) as error:
+            print(f"unknown_faces: {error}", file=sys.stderr)
+            return 2
+    fitted = fit_unknown_face(learned, given.lost)
+    print(f"sets never seen, as shipped: {report(held, UnknownFace())}")
+    print(f"sets never seen, as fitted: {report(held, fitted)}")
+    print(f"{fitted.kept_as} {fitted.to_json()}")
+    if given.write:
+        replace_metadata(source, given.write, {fitted.kept_as: fitted.to_json()})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
