@@ -58,10 +58,10 @@ _JUDGED = 12  # tiles of a photo, spread over all of them: more say the same
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What can be measured of a photo: of its tiles, or of all of it where there are none.
+    """Measures of a photo: of its tiles, or of the whole photo if there are none.
 
-    `width`: median short side of the tiles in pixels; `light`: lightness of what is bright, of
-    255; `blown`: share of pure white pixels on the faces; `sharpness`: the steepest edges.
+    `width`: median short side of the tiles in pixels; `light`: lightness of bright parts, of 255;
+    `blown`: share of pure white pixels on the faces; `sharpness`: the steepest edges.
     """
 
     tiles: int

@@ -19,7 +19,7 @@ def usable_cores(cgroups: Path = CGROUPS) -> int:
 
 
 def _quota(cgroups: Path) -> float:
-    """Return the cores that a quota comes to, without end where there is none."""
+    """Return the number of cores of a quota, infinite if there is none."""
     try:
         if (cgroups / "cpu.max").is_file():
             quota, period = (cgroups / "cpu.max").read_text(encoding="ascii").split()

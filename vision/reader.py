@@ -78,7 +78,7 @@ class Preview:
 
 
 def preview(detector: Detector, photo: Photo) -> Preview:
-    """Look once at a small picture."""
+    """Read a small picture in one look."""
     found = detector.detect(photo.pixels) if min(photo.pixels.shape[:2]) >= _LEAST else None
     corners = np.zeros((0, 4, 2), np.float32) if found is None else found.corners
     crops = geometry.rectify(photo.pixels, geometry.turn_upright(corners), _CROP)
@@ -111,7 +111,7 @@ class PhotoReader:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Return the names of what may lie on a table, in the order of all probabilities."""
+        """Return the names of all kinds of tiles, in the order of all probabilities."""
         return self._recogniser.labels
 
     def read(
@@ -123,11 +123,11 @@ class PhotoReader:
     ) -> Reading:
         """Read one photo, or several as parts of one hand: encoded files or upright RGB arrays.
 
-        `rules` names the rule set the hand is to be scored by: it makes a winning hand likelier
-        where tiles are in doubt; `wins` says of hand text whether it wins under these rules (where
-        it is not given, any complete hand does). When the `budget` is spent, what was found until
-        then is returned, with the problem `out_of_time`. Raises PhotoError for a file that is no
-        usable photo, with its number where there are several.
+        `rules` names the rule set by which the hand is to be scored, which makes a winning hand
+        likelier if tiles are in doubt; `wins` decides whether a hand text wins under these rules
+        (without it, any complete hand does). When the `budget` is spent, the result so far is
+        returned, with the problem `out_of_time`. Raises PhotoError for a file that is no usable
+        photo, with its number if there are several.
         """
         if not photos:
             message = "read needs at least one photo"
@@ -158,7 +158,7 @@ class PhotoReader:
         return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=spent)
 
     def read_details(self, photo: bytes | Pixels) -> tuple[Sequence[PhotoTiles], TableReading]:
-        """Give what a reading of one photo is made of, to learn how sure it may be of its tiles."""
+        """Return the parts of a reading of one photo, to fit its confidence."""
         return self._read_tables([Photo.of(photo)], {}, ENDLESS, to_score=False, wins=None)
 
     def _read_tables(
@@ -188,7 +188,7 @@ class PhotoReader:
         return again[0], replace(again[1], as_seen=found.as_seen or found.hand)
 
     def _without_false_hands(self, seen: Sequence[PhotoTiles], found: TableReading) -> TableReading:
-        """Return what was found, without hands and players whose tiles are too unsure to be any."""
+        """Return the reading without hands and players whose tiles are too unsure."""
         sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
 
         def exists(tiles: Sequence[int]) -> bool:
@@ -287,7 +287,7 @@ class Reader(PhotoReader):
         self._networks = sha256(classifier.read_bytes()).hexdigest()[:_DIGITS]
 
     def gallery(self, tile_set: TileSet) -> Gallery:
-        """Look at the pictures of a set, to read with it; worth keeping. Raises ModelError."""
+        """Return the gallery of a tile set, to read with; worth keeping. Raises ModelError."""
         return Gallery.of(tile_set, self._models.classifier)
 
     def with_gallery(self, gallery: Gallery | None) -> PhotoReader:
@@ -333,9 +333,9 @@ class Reader(PhotoReader):
         return seen
 
     def answer(self, known: TileSet, answers: Mapping[int, str | None]) -> TileSet:
-        """Answer what a enrolment asked, by place: a code, or None for what is no tile of the set.
+        """Answer the questions of an enrolment, by place: a code, or None for no tile of the set.
 
-        Raises TileSetError where there is no such question or name, or a face has two.
+        Raises TileSetError for an unknown question or name, or if a face gets two names.
         """
         answered = known.answered(answers)
         check_answers(known, answers, self._models.classifier)
@@ -364,7 +364,7 @@ def _fit(seen: Sequence[PhotoTiles]) -> TileSetFit | None:
 
 
 def _add_unknown(reading: Reading, tiles: Iterable[TileReading]) -> Reading:
-    """Return a reading with tiles beside the hand, each in a group of its own."""
+    """Return a reading with further tiles beside the hand, each in a group of its own."""
     for tile in tiles:
         group = Group(GroupKind.OTHER, (len(reading.tiles),))
         reading = replace(
@@ -378,7 +378,7 @@ def _add_unknown(reading: Reading, tiles: Iterable[TileReading]) -> Reading:
 def _reading(
     sizes: Sequence[tuple[int, int]], tiles: Sequence[TileReading], found: TableReading
 ) -> Reading:
-    """Number tiles and groups anew, without the walls."""
+    """Renumber tiles and groups, without the walls."""
     layout, codes = found.layout, found.table.codes
     kept = [tile for tile in range(len(tiles)) if tile not in layout.left_out]
     number = {tile: place for place, tile in enumerate(kept)}

@@ -134,14 +134,14 @@ def _public_form(value: Group | Player | CalledSet | TileSetFit) -> dict[str, ob
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one photo, or several photos of one hand, show.
+    """The reading of one photo, or of several photos of one hand.
 
     `sizes` holds width and height of each photo in pixels; `hand` is hand text, None without any
-    row of five tiles; `problems` are the names used for scored hands, `tile_corrected` where a
-    tile of the hand is named otherwise than it looks by itself, and `out_of_time` where the time
-    for the reading was over and only what was found until then is told. `as_seen` is the hand text
-    without what was corrected to make it win, or that of a first look where only another one, at
-    another scale, was complete; `advice` names what would make a better photo.
+    row of five tiles; `problems` are the names used for scored hands, `tile_corrected` if a tile of
+    the hand has another name than it would alone, and `out_of_time` if the time was over and the
+    reading is incomplete. `as_seen` is the hand text without corrections that made it win, or that
+    of the first look if only another one, at another scale, was complete; `advice` says how to
+    take a better photo.
     """
 
     sizes: tuple[tuple[int, int], ...]
@@ -166,8 +166,8 @@ class Reading:
         """Return the public form under the photo's name.
 
         Of several photos of one hand, `photo` and `size` are those of the first; `photos` then
-        lists all of them and every tile says by number which one it lies in. `as_seen`, `advice`
-        and `tile_set` are there where there is something to say.
+        lists all of them and every tile has the number of its photo. `as_seen`, `advice` and
+        `tile_set` are present only if they say something.
         """
         names = [photo] if isinstance(photo, str) else list(photo)
         if len(names) != len(self.sizes):

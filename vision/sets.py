@@ -1,4 +1,4 @@
-"""Sets as they lie on a table: what a run of touching tiles can be divided into."""
+"""Sets on a table: the ways to divide a run of touching tiles."""
 
 from collections.abc import Sequence
 

@@ -1,1 +1,1 @@
-"""Names and hand of a table put together: what it most likely shows, and how sure that is."""
+"""Names and hand of a table together: what it most likely shows, with confidence."""

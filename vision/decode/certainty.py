@@ -1,15 +1,15 @@
-"""How sure the name of a tile is once it is known what hand it is part of, and what to check.
+"""Confidence in the name of each tile, given the hand that it belongs to, and what to check.
 
-The classifier's probability alone cannot know that the detector hardly saw a tile, or that a face
-was named otherwise when it was looked at upside down. A hand that came out complete speaks for each
-of its tiles, as one that is lost, or named wrongly, mostly leaves none, but not for bonus tiles,
-which any hand may have, and which are named by a small word. A logistic model of all of this was
-fitted on whole readings of photos that neither network trained on, and of rendered ones (`python -m
-datasets.evaluation.certainty`); its result is the `confidence` of a reading, and what falls below a
+The classifier's probability does not know that the detector hardly saw a tile, or that a face got
+another name when it was looked at upside down. A complete hand is evidence for each of its tiles,
+since a lost or misnamed one usually leaves none, but not for bonus tiles, which any hand may have
+and which are named by a small word. A logistic model of all of this was fitted on whole readings of
+photos that neither network trained on, and of rendered ones (`python -m
+datasets.evaluation.certainty`); its result is the `confidence` of a reading, and a tile below a
 limit is `unsure`.
 
-Confidence says how far one name may be trusted. What follows from the whole reading is to be
-checked, too: a bonus tile seen twice, a tile beside a hand that lacks a set.
+Confidence is about one name. The reading as a whole can also give reasons to check: a bonus tile
+seen twice, a tile beside a hand that lacks a set.
 """
 
 from collections.abc import Iterator, Sequence
@@ -117,7 +117,7 @@ def _duplicate_bonus_tiles(found: TableReading, given: Floats) -> Iterator[int]:
 
 
 def _stray_tiles(found: TableReading) -> Iterator[int]:
-    """Yield what lies by itself beside a hand that lacks a set: it may be just that."""
+    """Yield single tiles beside a hand that lacks a set, which may belong to it."""
     table, hand = found.table, found.layout.hand
     if hand is None or hand.counted not in _LACKS_A_SET:
         return

@@ -1,8 +1,8 @@
-"""Whether what was read as a hand is one, and not letters, dominoes or figures in a column.
+"""Whether a reading shows a real hand, and not letters, dominoes or columns of figures.
 
-One thing may look like a tile, but hardly a whole row of them: the tiles of a real hand are sure,
-in bad light and from afar too. Fitted on photos of hands, each also small and blurred, and on
-pictures without a tile (`python -m datasets.evaluation.existence`).
+One thing may look like a tile, but hardly a whole row of them: the tiles of a real hand are
+confident even in bad light and from afar. Fitted on photos of hands, each also small and blurred,
+and on pictures without tiles (`python -m datasets.evaluation.existence`).
 """
 
 from dataclasses import dataclass

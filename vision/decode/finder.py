@@ -52,13 +52,13 @@ class StackedNetwork(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableReading:
-    """A table with its layout and names, and how sure they are.
+    """A table with its layout, names and confidence.
 
-    `corrected` are the tiles that are named otherwise than each looks by itself, or that by
-    themselves pass for no tile; `as_seen` is the hand text without any of that, None where nothing
-    was corrected; `agreed` (n,) is how likely each tile is what it is said to be; `hands` are hand
-    texts with their probabilities, the hand's own first; `wins` says whether the hand is complete;
-    `renamed` are tiles of the hand that a tile set names otherwise than the networks alone.
+    `corrected` are tiles whose name differs from their likeliest one alone, or that alone would be
+    no tiles; `as_seen` is the hand text without corrections, None if there are none; `agreed` (n,)
+    is the probability of each tile's name and role; `hands` are hand texts with their
+    probabilities, the hand's own first; `wins` says whether the hand is complete; `renamed` are
+    tiles of the hand that a tile set names otherwise than the networks alone.
     """
 
     table: Table
@@ -90,7 +90,7 @@ class TableReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Finder:
-    """Finds the hand among what was seen of `labels`; nothing changes by a call."""
+    """Finds the hand among detections named by `labels`; calls change nothing."""
 
     roles: RolesNetwork
     upon: StackedNetwork | None
@@ -119,10 +119,10 @@ class Finder:
     ) -> tuple[Sequence[PhotoTiles], TableReading]:
         """Find the hand in photos that show one together.
 
-        Returns the tiles of each photo and of all together what they are. What was doubted is among
-        them where the hand has it; what is no tile, or shows an unknown face that no hand has, is
-        doubted. `to_score`: the photos were sent with a rule set, so a win is likelier still, and
-        `wins` says of hand text whether it is one.
+        Returns the tiles of each photo and the reading of all. Doubted tiles are among them if the
+        hand has them; doubted are those that hardly look like tiles, and unknown faces, which no
+        hand has. `to_score`: the photos were sent with a rule set, which makes a win likelier, and
+        `wins` decides whether a hand text is one.
         """
         seen = [self._limit_copies(_doubt_unknown(one)) for one in seen]
         every = [self._tile_features(one, budget) for one in seen]
@@ -214,7 +214,7 @@ class Finder:
     ) -> tuple[tuple[str, float], ...]:
         """Return the best hypothesis' hand, then the likeliest others.
 
-        Those that differ only in what is no part of the hand count as one.
+        Hypotheses that differ only in tiles outside the hand count as one.
         """
         likely: dict[str, float] = {}
         for one, share in zip(tried, shares, strict=True):
@@ -229,7 +229,7 @@ class Finder:
     def _claimed_sets(
         self, search: Search, best: Hypothesis, hand: HandLayout, number: NDArray[np.intp]
     ) -> tuple[CalledSet, ...]:
-        """Say of every set of a hypothesis' hand how likely it is that it was claimed."""
+        """Return the probability of each set of a hypothesis' hand that it was claimed."""
         laid = [*hand.exposed, *hand.small_kongs]
         sets = [*laid, *search.sets_held(best)]
         exposed = [
@@ -267,7 +267,7 @@ def _select_tiles(seen: Sequence[PhotoTiles], stays: NDArray[np.bool_]) -> list[
 
 
 def _renamed_by_set(seen: PhotoTiles) -> NDArray[np.bool_]:
-    """Tell of which tiles (n,) a set changes the likeliest name."""
+    """Return the mask (n,) of tiles whose likeliest name a tile set changes."""
     best = seen.probabilities.argmax(axis=1)
     if seen.odds is None or not len(best):
         return np.zeros(len(best), np.bool_)
@@ -288,7 +288,7 @@ def _add_players(
     search: Callable[[TileFeatures], Search],
     budget: Budget,
 ) -> TableReading:
-    """Say of the table of one photo whose everything is."""
+    """Add the players to the table of one photo."""
     layout = found.layout
     groups = assign_sides(layout.groups, found.table, sights.size, layout.left_out)
     hand = found.hands[0] if found.hands else None
@@ -388,12 +388,12 @@ def reread_at_other_scales(
     to_score: bool = False,
     budget: Budget = ENDLESS,
 ) -> Look | None:
-    """Return a look at another scale in which the hand is complete; None without any, or any need.
+    """Return a reading at another scale in which the hand is complete, or None.
 
-    `look` sees the photo at a scale and lays it out. Half of the hand of the `first` look must be
-    there again, of a complete one all but what was corrected; what was not in that hand, was only
-    supposed or was named otherwise, counts as corrected. Of a hand photographed `to_score` fewer
-    tiles may be found at first, or thirteen.
+    `look` reads the photo at a scale. Half of the hand of the `first` reading must be found again,
+    and of a complete one all tiles but corrected ones; tiles that were not in that hand, were only
+    assumed or had another name count as corrected. For a hand photographed `to_score` fewer tiles,
+    or thirteen, are enough at first.
     """
     hand = first.layout.hand
     nearly = _NEARLY_TO_SCORE if to_score else _NEARLY

@@ -1,13 +1,13 @@
-"""What a photo may show: hands as hypotheses, weighed by one sum and searched for the best.
+"""Hands that a photo may show, as hypotheses: each has a weight, and the best one is searched for.
 
-A hypothesis says of every sight what it is: a tile in hand, the winning one, one of a set laid
-down, a bonus tile, another's, or none; and what its name is. Its weight is a sum of logarithms: of
-roles and pairs as the network of roles gives them, of names as the recogniser gives them, and of
-what is known of the game: that hands mostly win, and how often there is a tile. What each term
-counts is in `Weights`; `datasets.evaluation.hypotheses` fits them.
+A hypothesis assigns each detection a role (concealed, winning, of an exposed set, bonus, another's,
+or none) and a name. Its weight is a sum of logarithms: of roles and pairs from the network of
+roles, of names from the recogniser, and of facts of the game: most hands win, and there are so many
+copies of each tile. `Weights` has the factors; `datasets.evaluation.hypotheses` fits them.
 
-The search begins with what each tile is by itself and tries the cheapest changes first: a tile or a
-set in or out, another name. As a win is worth only so much, what would cost more is not tried.
+The search begins with the likeliest assignment of each tile alone and tries the cheapest changes
+first: a tile or a set in or out, another name. Changes that cost more than a win is worth are not
+tried.
 """
 
 from collections import Counter
@@ -56,16 +56,16 @@ Wins = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Weights(MetadataNumbers):
-    """What the terms of a hypothesis count: factors of logarithms, and logarithms that are added.
+    """The factors and constants in the weight of a hypothesis.
 
-    `role`, `name` and `pair` are factors of what the networks say. Added are `win` for a hand that
-    wins, and `asked` besides where it is to be scored. Taken off are `copy` for a fifth tile of a
-    face, `bonus_copy` for a second one of a bonus tile, `doubted` for a tile that hardly passes for
-    one, `unseen` for the fourth of a kong that was not seen at all, `lookalike` for a 1 of bamboo
-    that looks like a bonus tile and a white dragon that looks like a back. `winning` is added to
-    the odds that the tile that lies apart most is the winning one. All were set by hand: fitted
-    ones did no better on scenes they were not fitted on, and but for `winning` and `doubted` each
-    may be half or twice as large and hardly a hand changes (`models/JOURNAL.md`).
+    `role`, `name` and `pair` are factors of the networks' logarithms. Added are `win` for a hand
+    that wins, and `asked` if it is to be scored. Subtracted are `copy` for a fifth tile of a face,
+    `bonus_copy` for a second one of a bonus tile, `doubted` for a tile that hardly looks like one,
+    `unseen` for the fourth tile of a kong that was not detected, `lookalike` for a 1 of bamboo that
+    looks like a bonus tile and a white dragon that looks like a back. `winning` is added to the
+    odds that the tile farthest apart is the winning one. All were set by hand: fitted ones did no
+    better on other scenes, and except for `winning` and `doubted` each may be half or twice as
+    large with hardly a changed hand (`models/JOURNAL.md`).
     """
 
     kept_as: ClassVar[str] = "weights"
@@ -84,9 +84,9 @@ class Weights(MetadataNumbers):
 
 
 def surplus_odds(expected: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what speaks against faces of which so many are expected, natural logarithms.
+    """Return the log-odds against faces of which this many are expected.
 
-    Of five one is misnamed, as the search finds out, but a wall of them is another thing.
+    One of five is misnamed, which the search finds out, but a wall of them is something else.
     """
     return np.asarray(-_SURPLUS * np.log(expected.clip(_COPIES) / _COPIES))
 
@@ -215,7 +215,7 @@ class Search:
         return sorted(tried.values(), key=lambda each: -each.weight)
 
     def as_seen(self) -> Hypothesis:
-        """Return the hypothesis in which all is what it looks like, and what is doubted is none."""
+        """Return the hypothesis of the likeliest roles and names, without doubted tiles."""
         alone = self.looks.argmax(axis=1)
         sets = self._disjoint(
             [
@@ -394,9 +394,9 @@ class Search:
         return sets
 
     def claimed_probability(self, tiles: Sequence[int]) -> float:
-        """Return how likely it is that these tiles are a set that was laid down, not one in hand.
+        """Return the probability that these tiles are an exposed set, not concealed.
 
-        Their mean says so: what lies beside each other is taken for the same, right or wrong.
+        It is their mean, as the network takes neighbours for the same, right or wrong.
         """
         own = self.roles[list(tiles)]
         held = np.logaddexp(own[:, CONCEALED], own[:, WINNING])

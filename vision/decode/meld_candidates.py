@@ -1,7 +1,7 @@
-"""Sets that tiles may make on a table: threes and fours that lie together, with likely names.
+"""Candidates for sets on a table: threes and fours that lie together, with likely names.
 
-Nothing is decided here. A group is listed when its pairs may be of one set and its names may be
-those of a chow, pung or kong; what it is worth is weighed in `vision.decode.hypotheses`.
+A group is listed if its pairs may belong to one set and its names may be those of a chow, pung or
+kong; `vision.decode.hypotheses` decides.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,11 +34,11 @@ _HIDDEN_OF_THREE = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))
 
 @dataclass(frozen=True, slots=True)
 class LaidSet:
-    """Tiles of a set in the order of their line, with names as indexes of labels.
+    """The tiles of a set in the order of their line, with names as indexes of labels.
 
-    `gain`: of a candidate the logarithm of how likely its names are, 0 for the likeliest of each
-    tile; of a set that was weighed what it is worth beyond its tiles by themselves. `upon`: the
-    last tile lies upon the others or above them.
+    `gain` is, for a candidate, the logarithm of the probability of its names, 0 for the likeliest
+    of each tile, and for a weighed set its worth beyond that of its single tiles. `upon`: the last
+    tile lies upon the others or above them.
     """
 
     tiles: tuple[int, ...]
@@ -73,10 +73,10 @@ def laid_sets(
     faces: Faces,
     worth: NDArray[np.float64],
 ) -> list[LaidSet]:
-    """List the sets that quads (n, 4, 2) may make.
+    """Return the sets that quads (n, 4, 2) may make.
 
-    `logs` (n, k) are those of names, `pairs` (n, n) those of being of one set; `worth` (n,) is what
-    each tile is worth at most as one of a set beyond what it is by itself.
+    `logs` (n, k) are those of names, `pairs` (n, n) those of being of one set; `worth` (n,) is the
+    most that each tile can gain as part of a set.
     """
     if len(quads) < 3:
         return []

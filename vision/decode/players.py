@@ -1,7 +1,7 @@
-"""What lies before each player of a table: the hand, and what others have laid down or opened.
+"""The hand before each player of a table, and the sets that others have exposed or opened.
 
-Another side is read as the hand is: the table is turned until that side is the near one, and the
-same search goes over what lies there. Pools, walls and what lies at no clear side are left out.
+Another side is read like the hand: the table is turned until that side is the near one, and the
+same search runs on its tiles. Pools, walls and tiles on no clear side are left out.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -79,9 +79,9 @@ def _tiles(groups: Iterable[Group]) -> tuple[int, ...]:
 
 
 def _likeliest_hand(search: Search, budget: Budget) -> tuple[str | None, float]:
-    """Give the text of what most likely lies there, None where it is no hand, and how likely it is.
+    """Return the text of the likeliest hand, None if there is none, and its probability.
 
-    Somebody who opens his hand opens all of it: some tiles of one are discards, or cut off.
+    A player who opens the hand opens all of it: single tiles are discards, or cut off.
     """
     tried = search.best(budget)
     weights = np.exp([one.weight - tried[0].weight for one in tried])
@@ -94,7 +94,7 @@ def _likeliest_hand(search: Search, budget: Budget) -> tuple[str | None, float]:
 
 
 def _rotate(sights: TileFeatures, quarters: int) -> TileFeatures:
-    """Turn the photo of some sights clockwise by so many quarters."""
+    """Turn the photo of some detections clockwise by quarters."""
     (width, height), corners = sights.size, sights.corners
     for _ in range(quarters):
         x, y = corners[..., 0], corners[..., 1]

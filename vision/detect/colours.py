@@ -1,9 +1,9 @@
-"""What the colours and sizes of the sights of one photo say: they are of one set, in one light.
+"""Evidence from the colours and sizes of a photo's detections.
 
-The body of a tile tells a blank face from a back. Some sights are no tiles of the set on the table,
-whatever they look like by themselves: a seat marker, a die or a chip may bear what passes for a
-flower. Tiles of one set have bodies of one colour, and what lies at one place of a photo has one
-size there; and no tile lies in another.
+The tiles are of one set, in one light. The body of a tile distinguishes a blank face from a back.
+Some detections are no tiles of the set, whatever they look like alone: a seat marker, a die or a
+chip may look like a flower. Tiles of one set have bodies of one colour, those at one place of a
+photo have one size, and no tile lies within another.
 """
 
 import math
@@ -46,12 +46,12 @@ def separate_blanks_from_backs(
     labels: Sequence[str],
     sure: NDArray[np.bool_],
 ) -> Floats:
-    """Tell a wholly blank white dragon from a face-down tile by the colour of its body.
+    """Separate wholly blank white dragons from face-down tiles by the colour of their bodies.
 
     `bodies` (n, 3) in Lab, `probabilities` (n, k) of `labels`. A face without print that has the
-    body of the face-up tiles around it is a white dragon; one of another colour lies face down.
-    Only what is blank or back anyway, and `plain` (n,), is looked at, and only beside four faces or
-    more of the `sure` (n,) ones.
+    body of the face-up tiles around it is a white dragon; one of another colour is face down. Only
+    `plain` (n,) tiles that are blank or back anyway change, and only beside four or more faces of
+    the `sure` (n,) ones.
     """
     blank, back = labels.index(BLANK), labels.index(FACE_DOWN)
     likeliest = probabilities.argmax(axis=1)
@@ -115,12 +115,11 @@ def stranger_mask(
     probabilities: Floats,
     labels: Sequence[str],
 ) -> NDArray[np.bool_]:
-    """Tell of sights (n, 4, 2) which are no tiles of the set that most of them show.
+    """Return the mask of detections (n, 4, 2) that are no tiles of the set that most of them show.
 
-    Which are `plain` (n,), and the colours (n, 3) of their `bodies`, are as `measure_bodies`
-    returns them; `probabilities` (n, k) are those of `labels`. What is blank or lies
-    face down may have another colour and is not judged. Without five sure tiles nothing is a
-    stranger but what lies within another sight.
+    `plain` (n,) and the colours (n, 3) of `bodies` are those of `measure_bodies`; `probabilities`
+    (n, k) are those of `labels`. Blank and face-down tiles may have another colour and are not
+    judged. Without five sure tiles only detections within others are strangers.
     """
     likely = probabilities.max(axis=1, initial=0.0)
     names = [labels[name] for name in probabilities.argmax(axis=1)]

@@ -68,7 +68,7 @@ _KINDS = tuple(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EnrolledTile:
-    """A tile that was shown: where it lay, its picture, its likely names, what it looks like.
+    """A tile of an enrolled set: its place, picture, likely names and embedding.
 
     `shares` (names,) are its probabilities, in the order of the faces with a back last, and `alone`
     (names,) those without its set; `look` (k,) is its place among the looks of tiles.
@@ -113,7 +113,7 @@ class Enrolment:
         recogniser: NetworkRecogniser,
         user_labels: Mapping[Place, str] = NO_LABELS,
     ) -> Self:
-        """Name what was seen; raises TileSetError where it shows too few faces of a set."""
+        """Name the tiles of photos; raises TileSetError if they show too few faces of a set."""
         check_photos(seen)
         tiles = [
             tile
@@ -180,7 +180,7 @@ class Enrolment:
                     raise _named_twice((write_place(one.at), mine), (write_place(other.at), its))
 
     def tile_set(self, name: str, networks: str) -> TileSet:
-        """Make a set of what is sure, and ask about the rest."""
+        """Return the set of the sure tiles, with questions about the others."""
         certain, asked = [], []
         for tile in self.tiles:
             if tile.sure or tile.at in self.user_labels:
@@ -210,9 +210,9 @@ def write_place(at: Place) -> str:
 def check_answers(
     known: TileSet, answers: Mapping[int, str | None], classifier: Classifier
 ) -> None:
-    """Raise TileSetError where answers, by place, give a face a name beside the one it has.
+    """Raise TileSetError if answers, by place, give a face a second name.
 
-    Corrections are left out: a slip among them may not keep anybody from answering.
+    Corrections are left out, so that a slip among them does not prevent answers.
     """
     answered = [
         (known.questions[place], code) for place, code in answers.items() if code is not None
@@ -231,7 +231,7 @@ def check_answers(
 
 
 def _named_twice(one: tuple[str, str], other: tuple[str, str]) -> TileSetError:
-    """Say of two tiles, by place and name, that they are one face."""
+    """Return the error of two tiles, by place and name, that show one face."""
     message = Sentence(
         "The tiles at {both} look the same but are named {mine} and"
         " {its}. Give them the same name, or leave one out.",

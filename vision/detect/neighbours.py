@@ -52,10 +52,10 @@ def wrong_turn_mask(
 def face_turns(
     corners: Floats, named: Classifications, labels: tuple[str, ...]
 ) -> NDArray[np.intp]:
-    """Return the corner (n,) at which each face starts, of quads (n, 4, 2) from `turn_upright`.
+    """Return the corner (n,) at which each face of quads (n, 4, 2) from `turn_upright` starts.
 
-    A blank face and a back have no upright: only their shape, beside that of their neighbours, says
-    how they lie.
+    A blank face and a back look the same either way: their shape and that of their neighbours
+    decides.
     """
     alike = [labels.index(code) for code in (BLANK, FACE_DOWN)]
     tiles = np.flatnonzero(np.isin(named.probabilities.argmax(axis=1), alike))

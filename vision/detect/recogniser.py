@@ -43,15 +43,15 @@ _FINE_ENOUGH = 0.75  # of the side of what is to be cut out
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoTiles:
-    """All that was found in one photo, before it is looked at together.
+    """All detections of one photo, each on its own.
 
     `corners` (n, 4, 2) are pixels of the full upright photo of `size`, from each face's own top
     left; `probabilities` (n, k) are those of the recogniser's labels; `steady` (n,) is how far the
-    first look agreed with both; `found` (n,) is the detector's confidence; `kept` (n,) says what
-    passes for a tile; `condition` is what the photo is worth; `photo` is what was looked at. `fit`
-    says whether these are tiles of the set that the recogniser knows; where it does, `odds` (n, k)
-    is what the set put into the probabilities, as natural logarithms. `unknown` (n,) are the
-    log-odds that a tile bears none of the 42 faces.
+    first look agreed with both; `found` (n,) is the detector's confidence; `kept` (n,) is the mask
+    of tiles; `condition` has the photo's quality; `photo` is the photo itself. `fit` is the
+    probability that these are tiles of the recogniser's tile set; with it, `odds` (n, k) is what
+    the set added to the probabilities, as natural logarithms. `unknown` (n,) are the log-odds that
+    a tile has none of the 42 faces.
     """
 
     size: tuple[int, int]
@@ -72,10 +72,10 @@ class Recogniser(Protocol):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of what may lie on a table, in the order of all probabilities."""
+        """The names of all kinds of tiles, in the order of all probabilities."""
 
     def at_scale(self, scale: float) -> "Recogniser":
-        """The same recogniser for a photo that is so many times as large."""
+        """Return the same recogniser for a photo scaled by this factor."""
 
     def recognise(
         self, photo: Photo, timings: MutableMapping[str, float], budget: Budget
@@ -85,10 +85,10 @@ class Recogniser(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NetworkRecogniser:
-    """The models with the labels of what may lie on a table; nothing changes by a call.
+    """The networks that find and name tiles, with their labels; calls change nothing.
 
-    Without `captions` and `closeup` tiles are named as the classifier names them. `gallery` is a
-    tile set that was shown to it.
+    Without `captions` and `closeup` the classifier alone names tiles. `gallery` is an enrolled tile
+    set.
     """
 
     detector: Detector
@@ -118,7 +118,7 @@ class NetworkRecogniser:
         return cls(Detector.load(detector, threads), names, words, closer, labels)
 
     def at_scale(self, scale: float) -> Self:
-        """Return a recogniser for tiles in a picture so many times as large, or as small."""
+        """Return a recogniser for tiles in a picture scaled by this factor."""
         side = round(self.detector.side * scale / MULTIPLE) * MULTIPLE
         return replace(self, detector=replace(self.detector, side=side))
 
@@ -127,7 +127,7 @@ class NetworkRecogniser:
     ) -> PhotoTiles:
         """Find the tiles, cut them out where the photo is fine enough, and name each.
 
-        Where the time is over, what was found until then is named by the first look alone.
+        When the time is over, the tiles found so far are named by the first look alone.
         """
         with record_time(timings, "detect"):
             photo, found = detect_tiles(self.detector, photo, self._named_tile_mask, budget)
@@ -221,7 +221,7 @@ class NetworkRecogniser:
         seen: PhotoTiles,
         timings: MutableMapping[str, float],
     ) -> PhotoTiles:
-        """Tell bonus tiles apart by the words on them."""
+        """Name bonus tiles by the words on them."""
         with record_time(timings, "classify"):
             probabilities = seen.probabilities.copy()
             tiles = np.flatnonzero(seen.kept)
@@ -242,7 +242,7 @@ class NetworkRecogniser:
         return replace(seen, probabilities=probabilities, steady=steady)
 
     def _named_tile_mask(self, pixels: Pixels, quads: Floats) -> NDArray[np.bool_]:
-        """Tell of quads (n, 4, 2) of a photo's pixels which the classifier has a sure name for."""
+        """Return the mask of quads (n, 4, 2) of a photo that the classifier names surely."""
         crops = geometry.rectify(pixels, quads, self.classifier.size)
         likely = self.classifier.classify(crops).probabilities
         likely[:, self._columns((FACE_DOWN,))] = 0
@@ -266,7 +266,7 @@ def _cut_crops(
 
 
 def _refine(photo: Photo, quads: Floats, size: int) -> Photo:
-    """Give the photo so fine, or as fine as it is, that most quads (n, 4, 2) have `size` pixels."""
+    """Return the photo at a scale at which most quads (n, 4, 2) have `size` pixels."""
     if photo.shrink == 1 or not len(quads):
         return photo
     short = float(np.median(geometry.sides(quads).min(axis=1)))

@@ -1,10 +1,9 @@
-"""Looks along rows: where tiles run far away or lean, they are looked for in level strips.
+"""Looks along rows: tiles that run into the distance or lean are detected in level strips.
 
 Seen from low along the row, its near end is several times as large as its far one, and slanted
 faces run into each other: no single scale suits the detector. A row of equal tiles lies on a
-straight strip of the table; the strip turned level and stretched evenly shows each tile as if it
-were seen from above. Each strip shows better where it should have lain, so that the next one is
-fitted to what it shows.
+straight strip of the table; the strip, turned level and stretched evenly, shows each tile as if
+from above. Each strip shows its own error, so the next one is fitted to it.
 """
 
 import math
@@ -108,11 +107,11 @@ class Strip:
         return np.asarray(cv2.warpPerspective(image, self.matrix, self.size), np.uint8)
 
     def to_strip(self, corners: Floats) -> Floats:
-        """Bring quads (n, 4, 2) of the photo to the strip."""
+        """Transform quads (n, 4, 2) of the photo to the strip."""
         return geometry.project(corners, self.matrix)
 
     def to_photo(self, corners: Floats) -> Floats:
-        """Bring quads (n, 4, 2) of the strip back to the photo."""
+        """Transform quads (n, 4, 2) of the strip to the photo."""
         return geometry.project(corners, np.asarray(np.linalg.inv(self.matrix), np.float64))
 
 
@@ -176,7 +175,7 @@ def find_hard_rows(found: Detections) -> Iterator[tuple[Strip, bool]]:
 def look_along_rows(
     detector: Detector, image: Pixels, found: Detections, budget: Budget
 ) -> Detections:
-    """Return what was `found` with the tiles of hard rows as their best strips show them."""
+    """Return the detections, with those of hard rows replaced by their best strips'."""
     low = replace(detector, threshold=min(FAINTEST, detector.threshold))
     for first, unsure in find_hard_rows(found.part(detector.threshold)[0]):
         strip: Strip | None = first

@@ -1,12 +1,12 @@
-"""Looks for tiles: one view of the photo after the other, each by what it may gain.
+"""Detects tiles in one view of the photo after another, each chosen by its expected gain.
 
-Every second look is the plane of the photo through another matrix, with other light at most:
-nearer, from afar, turned level, as a negative. What may be gained is known by what was seen so far,
-so a proposal is a function from that to a view. One loop takes the views while there is time, and
-believes each where it explains more of the photo; then hard rows are looked along.
+Every further view is the plane of the photo through another matrix, perhaps with other light:
+nearer, from afar, turned level, as a negative. A proposal is a function from the detections so far
+to a view. One loop takes the views while there is time, and uses each where it explains more of the
+photo; then hard rows are looked along.
 
-Corners are found best where tiles stand upright in the picture; half-way between upright and lying
-the four of them look alike, and a quad a few degrees off takes a tile's print away.
+Corners are most accurate if tiles stand upright in the picture; half-way between upright and
+sideways the four of them look alike, and a quad a few degrees off cuts a tile's print.
 """
 
 from collections.abc import Callable, Sequence
@@ -87,7 +87,7 @@ class View:
 
     @classmethod
     def window(cls, why: ViewReason, low: Sequence[int], high: Sequence[int], side: float) -> Self:
-        """Look from the pixel `low` (x, y) of the photo to before `high`, which may lie outside."""
+        """Return a view of the pixels from `low` (x, y) to before `high`, which may lie outside."""
         matrix = np.eye(3)
         matrix[:2, 2] = -low[0], -low[1]
         return cls(why, matrix, (high[0] - low[0], high[1] - low[1]), int(side))
@@ -202,7 +202,7 @@ def _whole_view(seen: DetectionState) -> View | None:
 
 
 def _distant_view(seen: DetectionState) -> View | None:
-    """Show the photo small, amid its usual colour, where what is seen may be parts of one tile.
+    """Return a small view amid the photo's usual colour, if the parts may be of one tile.
 
     That is fewer than a hand has, and no long row: no face has so many parts in a line.
     """
@@ -226,7 +226,7 @@ def _other_size_view(seen: DetectionState) -> View | None:
 
 
 def _inner_view(seen: DetectionState) -> View | None:
-    """Show what lies on one or two things that are no tiles."""
+    """Return a view of the inside of one or two detections that are no tiles."""
     sure = seen.sure
     settled = seen.count(ViewReason.WITHIN) or seen.count(ViewReason.FITTING)
     if settled or not 0 < len(sure) <= _LONE:
@@ -279,12 +279,12 @@ PROPOSALS: tuple[Callable[[DetectionState], View | None], ...] = (
 def detect_tiles(
     detector: Detector, photo: Photo, are_tiles: AreTiles, budget: Budget = ENDLESS
 ) -> tuple[Photo, Detections]:
-    """Find the tiles of a photo or, where dark tiles lie there, of its negative, and give that.
+    """Return the photo, or its negative if the tiles are dark, and its tiles.
 
-    Their quads start as `geometry.turn_upright` says. What is less sure than the detector's
-    threshold is there only beside a tile that is sure, or beside one that lies there. `are_tiles`
-    says of quads in a picture which surely show a tile. No tiles where the time is over before the
-    first look, and no second look where it is then.
+    Their quads start as in `geometry.turn_upright`. Detections below the detector's threshold are
+    used only beside a sure tile, or beside another one of these. `are_tiles` returns the mask of
+    quads in a picture that surely show a tile. There are no tiles if the time is over before the
+    first look, and there is no second look if it is over then.
     """
     seen = DetectionState(photo, detector, are_tiles, Detections.none())
     if budget.is_spent() or min(seen.size) < _LEAST_PHOTO:
@@ -304,7 +304,7 @@ def _next_view(seen: DetectionState) -> View | None:
 
 
 def _join_sights(sights: Detections, threshold: float) -> Detections:
-    """Keep what is sure, and of what is faint only what lies beside it."""
+    """Return the sure detections, and the faint ones beside them."""
     found, faint = sights.part(threshold)
     faint = faint[_touching_mask(found.corners, faint.corners)]
     faint = faint[np.argsort(-faint.confidences, kind="stable")]
@@ -314,7 +314,7 @@ def _join_sights(sights: Detections, threshold: float) -> Detections:
 def _framed_view(
     why: ViewReason, seen: DetectionState, corners: Floats, margin: float, degrees: float
 ) -> View:
-    """Look at corners (n, 4, 2) and so many short sides around them, turned back by degrees."""
+    """Return a view of corners (n, 4, 2) with some short sides around them, turned by degrees."""
     matrix, size = frame_tiles(corners, seen.size, margin * seen.short_side, degrees)
     return View(why, matrix, size, seen.detector.side, seen.photo.negative)
 
@@ -351,9 +351,9 @@ def _touching_mask(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
 
 
 def slant(corners: Floats) -> float:
-    """Give by how many degrees (-45 to 45) the longest row of quads (n, 4, 2) is off a right angle.
+    """Return the angle in degrees (-45 to 45) of the longest row of quads (n, 4, 2).
 
-    Nothing (0) where it is level enough, or where no row has five tiles.
+    It is 0 if the row is nearly level, or if no row has five tiles.
     """
     if len(corners) < _ROW or _all_level(corners.mean(axis=1)):
         return 0.0

@@ -90,9 +90,9 @@ def assign_sides(
     wall: Sequence[int] = (),
     weights: SideWeights = FITTED,
 ) -> tuple[Group, ...]:
-    """Say of the groups of a photo of `size` pixels whose they are, and which are pools.
+    """Return the side of each group of a photo of `size` pixels, and which groups are pools.
 
-    `wall` are the face-down tiles of walls. The groups of the hand are of one side.
+    `wall` are the face-down tiles of walls. The groups of the hand are on one side.
     """
     own = tuple(chain.from_iterable(g.tiles for g in groups if g.kind.is_hand))
     hands = _side(side_measures(own, table, size, is_hand=True), weights)

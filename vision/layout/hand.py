@@ -1,4 +1,4 @@
-"""A hand as it lies on a photo: what each tile is to it, whether it wins, and its text."""
+"""A hand on a photo: the role of each tile, whether it wins, and its text."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ _FIVE_SETS = 17  # tiles, where games are played with a set more
 
 
 def is_winning(held: Sequence[str], laid: int = 0) -> bool:
-    """Return whether concealed tiles complete a hand beside so many sets laid down.
+    """Return whether concealed tiles complete a hand beside this many exposed sets.
 
     Fourteen tiles do in any shape, seventeen as five sets and eyes.
     """
@@ -72,7 +72,7 @@ def is_winning(held: Sequence[str], laid: int = 0) -> bool:
 
 
 def sets_of(held: Sequence[str], laid: int = 0) -> Iterator[tuple[str, ...]]:
-    """Yield the sets of concealed tiles beside so many sets laid down, in one way, without eyes."""
+    """Yield the sets of concealed tiles beside exposed ones, in one way, without eyes."""
     tiles = tuple(map(Tile.parse, held))
     beside = laid - (len(tiles) + 3 * laid == _FIVE_SETS)
     for meld in next(standard(tiles, beside), ()):

@@ -114,9 +114,9 @@ def prepare(image: Pixels, side: int) -> tuple[Pixels, tuple[float, float]]:
 
 
 def resize(image: Pixels, size: tuple[int, int]) -> Pixels:
-    """Bring an image to a size (width, height): by halves as far as it goes, then by the rest.
+    """Scale an image to a size (width, height): by halves as far as possible, then by the rest.
 
-    Halving takes means of four pixels and is fast; a plain area mean over odd factors is slow.
+    Halving averages four pixels and is fast; a plain area mean over odd factors is slow.
     """
     while image.shape[1] >= 2 * size[0] and image.shape[0] >= 2 * size[1] and min(size) > 1:
         height, width = image.shape[0] // 2, image.shape[1] // 2

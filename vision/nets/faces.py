@@ -195,9 +195,9 @@ def find_doubtful_bonus(probabilities: Floats, labels: tuple[str, ...]) -> NDArr
 
 
 def combine_captions(probabilities: Floats, read: Floats, labels: tuple[str, ...]) -> Floats:
-    """Share out anew what tiles (n, k) have of bonus tiles, by what was `read` (n, 9) on them.
+    """Redistribute the probabilities (n, k) of bonus tiles by the words `read` (n, 9) on them.
 
-    How likely a tile is a bonus tile at all changes by the reading, too, against what is usual.
+    The probability of any bonus tile changes with the words, too, compared to the usual one.
     """
     columns = bonus_columns(labels)
     scaled = probabilities.astype(np.float64)
@@ -236,7 +236,7 @@ def find_doubtful(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.
 
 
 def sure_turn_mask(named: Classifications, labels: tuple[str, ...]) -> NDArray[np.bool_]:
-    """Tell of which tiles (n,) it is sure how they stand: a sure name, of a face and no picture."""
+    """Return the mask (n,) of tiles whose turn is sure: a sure name of a face that has a turn."""
     plain = [code[-1] in "mpsz" and code not in (BLANK, _BIRD) for code in labels]
     best = named.probabilities.argmax(axis=1)
     sure = named.probabilities.max(axis=1, initial=0.0) >= _SURE
@@ -246,7 +246,7 @@ def sure_turn_mask(named: Classifications, labels: tuple[str, ...]) -> NDArray[n
 def combine_closeup(
     named: Classifications, tiles: NDArray[np.intp], seen: Floats
 ) -> Classifications:
-    """Multiply what the classifier says of `tiles` by what was `seen` (m, labels) from close by."""
+    """Multiply the probabilities of `tiles` by those `seen` (m, labels) close by."""
     probabilities, steady = named.probabilities.copy(), named.steady.copy()
     odds = np.log(seen.clip(_LEAST_SEEN)) + _BY_CLASSIFIER * np.log(
         probabilities[tiles].clip(_LEAST_SEEN)

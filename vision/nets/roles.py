@@ -87,7 +87,7 @@ class RolesModel:
         return cls(Session.load(path, "roles", threads))
 
     def predict(self, sights: TileFeatures) -> Roles:
-        """Say of tiles what each is, and which are of one set."""
+        """Return the roles of tiles, and which pairs belong to one set."""
         if not len(sights.corners):
             return Roles(np.zeros((0, len(ROLES)), np.float32), np.zeros((0, 0), np.float32))
         numbers, pairs = measure(sights)
@@ -135,9 +135,9 @@ def measure(sights: TileFeatures) -> tuple[Floats, Floats]:
 
 
 def _adjacent_features(place: Floats, between: Floats, kept: NDArray[np.bool_]) -> Floats:
-    """Tell of each tile (n, 12) what lies next to it to the right, left, below and above.
+    """Return features (n, 12) of the neighbour to the right, left, below and above of each tile.
 
-    How far beyond where a neighbour would touch, how far out of line, and how much across it lies.
+    They are its distance beyond touching, its offset from the line, and its turn.
     """
     neighbours = []
     rows = np.arange(len(place))

@@ -106,6 +106,6 @@ class Session:
 
 
 def planes(pixels: Pixels) -> Floats:
-    """Bring RGB pixels (n, h, w, 3) to planes (n, 3, h, w) with values from -1 to 1."""
+    """Convert RGB pixels (n, h, w, 3) to planes (n, 3, h, w) with values from -1 to 1."""
     values = pixels.transpose(0, 3, 1, 2).astype(np.float32)
     return np.ascontiguousarray(values * np.float32(1 / 127.5) - np.float32(1))

@@ -27,7 +27,7 @@ class Budget:
         return max(self._end - self._clock(), 0.0)
 
     def share(self, part: float) -> "Budget":
-        """Return a budget of its own that has a part of what is left now."""
+        """Return a budget with a share of the remaining time."""
         return Budget(part * self.left, self._clock)
 
     def is_spent(self) -> bool:

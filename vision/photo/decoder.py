@@ -1,11 +1,11 @@
-"""Photos from strangers, decoded in a process of its own.
+"""Photos from strangers, decoded in a separate process.
 
-What a decoder does to its process, a crash, a leak, gigabytes or minutes, ends with that process,
-and a new one takes its place. A process is started beforehand and decodes one photo after the
-other; it imports what decodes and no models.
+Whatever a decoder does to its process (a crash, a leak, gigabytes or minutes) ends with that
+process, and a new one replaces it. A process is started beforehand and decodes one photo after the
+other; it imports decoders and no models.
 
-Both sides speak over pipes: a line of JSON with lengths, then bytes. Nothing that could run code is
-read back, for a process that a file has taken over may say what it likes.
+The two sides use pipes: a line of JSON with lengths, then bytes. Nothing that could run code is
+read back, for a process that a file has taken over may send anything.
 """
 
 import contextlib
@@ -82,7 +82,7 @@ class Decoder:
     ) -> Picture:
         """Decode a photo as `vision.photo.image.decode` does; raises `PhotoError`, DecoderError.
 
-        The process is stopped after so many seconds.
+        The process is stopped after `seconds`.
         """
         if not data or len(data) > limits.file_bytes:
             return image.decode(data, scale, limits)  # which says what is wrong with it
@@ -184,7 +184,7 @@ class _Process:
         raise image.damage_error()
 
     def end(self) -> int:
-        """Stop it, and give its exit status."""
+        """Stop it, and return its exit status."""
         self._process.kill()
         for pipe in (self._in, self._out):
             with contextlib.suppress(OSError):
@@ -209,7 +209,7 @@ class _Process:
 
     @contextlib.contextmanager
     def _killed_after(self, seconds: float) -> Iterator[threading.Event]:
-        """Stop the process where what is done inside takes longer; the event tells that it was."""
+        """Stop the process if the block takes longer; the event tells whether it was stopped."""
         stopped = threading.Event()
 
         def stop() -> None:
@@ -269,10 +269,10 @@ def work(memory: int) -> None:
 
 
 def _limit_resources(memory: int) -> None:
-    """Bound this process's memory, and let it write no file.
+    """Limit this process's memory, and forbid it to write files.
 
-    Linux counts what is written to as data. macOS takes the limit and does not hold to it, Windows
-    has none: there `Limits.memory`, which is reckoned from the headers, has to do.
+    Linux counts written memory as data. macOS accepts the limit without enforcing it, Windows has
+    none: there `Limits.memory`, which is computed from the headers, has to do.
     """
     if sys.platform == "win32":
         return
@@ -294,7 +294,7 @@ def _data_bytes() -> int:
 
 
 def _set_alarm(seconds: float) -> None:
-    """End this process after so many seconds, also where nobody is left who would; 0 for never."""
+    """End this process after this many seconds, even if its parent is gone; 0 for never."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_REAL, seconds)
 

@@ -351,7 +351,7 @@ def _join_strips(
 
 
 def _mean(pixels: Pixels, shrink: int) -> Pixels:
-    """Take the mean of squares of pixels; at the end of a line or column its last one goes on."""
+    """Return the means of squares of pixels; the last pixel of a line or column is repeated."""
     height, width = pixels.shape[:2]
     size = (-(-width // shrink), -(-height // shrink))
     down, right = size[1] * shrink - height, size[0] * shrink - width
@@ -363,7 +363,7 @@ def _mean(pixels: Pixels, shrink: int) -> Pixels:
 
 
 def _rgb(image: Image.Image) -> Pixels:
-    """Bring a picture of any colours to RGB uint8 (h, w, 3)."""
+    """Convert a picture of any mode to RGB uint8 (h, w, 3)."""
     if image.mode.startswith("I"):
         # 16-bit grey: Pillow's own conversion would clip instead of scaling.
         grey = (np.asarray(image).astype(np.int32) >> 8).clip(0, 255).astype(np.uint8)

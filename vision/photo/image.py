@@ -18,12 +18,11 @@ MEBIBYTE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a photo may cost: `file_bytes` on the wire, `pixels` and `memory` (bytes) to decode.
+    """Limits of a photo: `file_bytes` of the file, `pixels` and `memory` (bytes) to decode.
 
-    `lossless` is the same as `pixels` for formats that leave nothing out. `side` is the longest in
-    pixels, `aspect` how many times as long as wide a large picture may be, `passes` how often a
-    JPEG may go through all of it. Photos of one hand may have `together` pixels; `beside` tells
-    that some of those are spent.
+    `lossless` replaces `pixels` for lossless formats. `side` is the longest side in pixels,
+    `aspect` the ratio of the sides of a large picture, `passes` how often a JPEG may be scanned.
+    Photos of one hand may have `together` pixels; `beside` says that some of those are spent.
     """
 
     file_bytes: int = 25 * MEBIBYTE
@@ -37,7 +36,7 @@ class Limits:
     beside: bool = False
 
     def after(self, size: tuple[int, int]) -> Self:
-        """Return what is left for the next photo of a hand after one of this width and height."""
+        """Return the limits of the next photo of a hand after one of this width and height."""
         left = max(self.together - size[0] * size[1], 0)
         return replace(self, together=left, pixels=min(self.pixels, left), beside=True)
 
@@ -75,7 +74,7 @@ class Picture:
 
 
 class Decode(Protocol):
-    """Decodes a photo here or elsewhere, in at most so many `seconds`; raises `PhotoError`."""
+    """Decodes a photo here or elsewhere, within `seconds`; raises `PhotoError`."""
 
     def __call__(
         self, data: bytes, scale: Scale = WHOLE, limits: Limits = LIMITS, seconds: float = ...
@@ -149,7 +148,7 @@ def cost_error(why: str) -> PhotoError:
 
 
 def _type(data: bytes, limits: Limits) -> FileType:
-    """Tell the type of a file that may be a photo."""
+    """Return the type of a file that may be a photo."""
     if not data:
         raise PhotoError(
             "empty_file", Sentence("The file is empty. Take or choose the photo again.")
@@ -233,7 +232,7 @@ def _shrink(source: Source, scale: Scale) -> int:
 
 
 def _upright_size(size: tuple[int, int], pixels: Pixels, shrink: int) -> tuple[int, int]:
-    """Give the width and height of an upright photo, of a header's size as far as that was true."""
+    """Return the width and height of an upright photo, by its header and what was decoded."""
     height, width = pixels.shape[:2]
     for wide, high in (size, size[::-1]):
         if (width, height) == (-(-wide // shrink), -(-high // shrink)):

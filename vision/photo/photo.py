@@ -57,8 +57,8 @@ class Photo:
     ) -> Self:
         """Decode a file as far as needed, or take an upright RGB array; raises PhotoError.
 
-        What is no faster to decode at a part of its size is kept `whole` up to so many pixels.
-        It may take `seconds`, and decoding it finer what is left of the `budget` then.
+        A format that decodes no faster at a reduced size is kept `whole` up to this many pixels.
+        Decoding may take `seconds`, and decoding at a finer scale the rest of the `budget`.
         """
         if isinstance(photo, np.ndarray):
             return cls((photo.shape[1], photo.shape[0]), photo)

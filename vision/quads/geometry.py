@@ -37,7 +37,7 @@ def box_iou(a: Floats, b: Floats) -> Floats:
 
 
 def sides(corners: Floats) -> Floats:
-    """Give the mean lengths (n, 2) of quads (n, 4, 2): along corner 0-1, then along corner 1-2."""
+    """Return the mean lengths (n, 2) of quads (n, 4, 2) along corners 0-1 and 1-2."""
     edges = _edges(corners)
     return np.asarray((edges[:, :2] + edges[:, 2:]) / 2, np.float32)
 
@@ -64,7 +64,7 @@ def turn_upright(corners: Floats) -> Floats:
 
 
 def grow(corners: Floats, factor: float) -> Floats:
-    """Return quads (n, 4, 2) so many times as large around the mean of their corners."""
+    """Return quads (n, 4, 2) scaled by a factor around the mean of their corners."""
     middles = corners.mean(axis=1, keepdims=True)
     return np.asarray(middles + (corners - middles) * factor, np.float32)
 

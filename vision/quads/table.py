@@ -1,10 +1,10 @@
-"""The table as rows of named tiles: who lies next to whom, what is near, which way is down.
+"""The table as rows of named tiles: neighbours, distances, and the reading direction.
 
-Rows are quads that lie side by side, at any angle, bent or in perspective. Each face says in which
-direction it is read; a chain of nearest neighbours along that direction is a row. Tiles that lie
-sideways, or on top of others, are then put into the rows they touch. Nothing assumes that a row is
-level or straight or that its tiles have one size: only neighbours are compared. Several photos of
-one hand are put on one table.
+Rows are quads that lie side by side, at any angle, bent or in perspective. Each face has a reading
+direction; a chain of nearest neighbours along that direction is a row. Sideways tiles, and those on
+top of others, are then added to the rows that they touch. A row need not be level or straight, and
+its tiles need not have one size: only neighbours are compared. Several photos of one hand are
+joined to one table.
 """
 
 from collections.abc import Sequence

@@ -1,21 +1,21 @@
-"""A tile set as the networks know it: what its faces look like, and what that says of a photo.
+"""An enrolled tile set in the networks' terms: how its faces look, and the evidence for names.
 
-A picture is not believed just because somebody named it so. One wrong tap would make every other
-tile of that face look like a stranger, so a corrected picture counts only where it agrees with the
-others of its face, or where nothing speaks against it.
+A picture is not trusted just because somebody named it. One wrong tap would make every other tile
+of that face look like a stranger, so a corrected picture counts only if it agrees with the others
+of its face, or if nothing contradicts it.
 
-Likeness is measured in numbers in which pictures of one face of one set differ by one in each,
-whatever the light; what differs more is the face, or the set. Then a face is a
-distribution around its usual look, as wide as sets differ, and a few pictures of the set at hand
-narrow it down. The `evidence` for a face is by how much likelier they make what is seen. Its tails
-are those of Student's distribution: a tile in bad light is far from everything, and says little.
+Likeness is measured in coordinates in which pictures of one face of one set have unit variance,
+whatever the light; larger differences come from the face, or the set. A face is then a
+distribution around its usual look, as wide as sets differ, and a few pictures of the set narrow it
+down. The `evidence` for a face is the ratio by which they make an observation likelier. Its tails
+are those of Student's distribution: a tile in bad light is far from everything and tells little.
 
-Whether a photo shows the set at all is decided by its tiles together. Each says a little, and what
-it says is bounded: things that are no tiles, spines of books, are named as tiles, too, and look
-like no set.
+Whether a photo shows the set at all is decided by all of its tiles together. The evidence of each
+is bounded: things that are no tiles, such as spines of books, get names as well, and look like no
+set.
 
 All of it was fitted (`python -m models.training.likeness`), the looks on drawn sets that no network
-has seen, the limits also on training photos, and stands in the classifier's metadata.
+has seen, the limits also on training photos, and is in the classifier's metadata.
 """
 
 import base64
@@ -43,19 +43,19 @@ _NUMBERS = ("tails", "floor", "even", "slope", "trust", "power", "joint", "stran
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Likeness:
-    """What the fit says: `labels` in the order of all rows; nothing changes by a call.
+    """The fitted parameters: `labels` in the order of all rows; calls change nothing.
 
-    `axes` (d, k) bring embeddings to places; `usual` (labels, k) is where the faces of a set never
-    seen lie, `spread` (labels, k) by how much sets differ there, as variances. `others` and
-    `breadth` are the same for telling sets apart, of drawn and real ones. `weight` (labels,)
-    is how much of the evidence counts beside what the networks say, and no set says more than
-    `floor` against a name, in natural logarithms. `tails` are the degrees of freedom.
+    `axes` (d, k) project embeddings to places; `usual` (labels, k) is the mean of the faces of
+    unseen sets, `spread` (labels, k) their variance between sets. `others` and `breadth` are the
+    same for distinguishing sets, of drawn and real ones. `weight` (labels,) is the factor of the
+    evidence beside the networks, and a set says at most `floor` against a name, in natural
+    logarithms. `tails` are the degrees of freedom.
 
-    The rest tells whether tiles are of the set: a tile with the evidence `even` for its name may as
-    well be of another, and `slope` is by how much the odds grow with it. `trust` of the tiles whose
-    name is sure are what they look like, fewer of others, by the name's probability to the
-    `power`. `joint` is how much of their sum counts, as the tiles of a photo share its light. A
-    photo below the odds `strange` shows another set.
+    The rest decides whether tiles are of the set: a tile with the evidence `even` for its name
+    is as likely of another one, and the odds grow by `slope` with it. `trust` is the share of
+    sure names that are right, lower for others by the name's probability to the `power`. `joint`
+    is the factor of their sum, as the tiles of a photo share its light. A photo below the odds
+    `strange` shows another set.
     """
 
     kept_as: ClassVar[str] = "likeness"
@@ -78,7 +78,7 @@ class Likeness:
 
     @classmethod
     def of(cls, metadata: Mapping[str, str]) -> Self | None:
-        """Read the numbers from the classifier's metadata; None where it lacks any."""
+        """Return the parameters in the classifier's metadata, or None if any is missing."""
         kept: dict[str, Any] = json.loads(metadata.get(cls.kept_as, "{}"))
         if not kept.keys() >= {"labels", *_ARRAYS, *_NUMBERS}:
             return None
@@ -98,7 +98,7 @@ class Likeness:
         return replace(self, usual=self.others, spread=self.breadth)
 
     def places(self, embeddings: Floats) -> Numbers:
-        """Bring embeddings (n, d) to places (n, k)."""
+        """Project embeddings (n, d) to places (n, k)."""
         if not len(embeddings):
             return np.zeros((0, self.axes.shape[1]))
         return np.asarray(embeddings.astype(np.float64) @ self.axes)
@@ -111,7 +111,7 @@ class Likeness:
         return float(self.joint * self.tile_odds(evidence, sure).sum())
 
     def tile_odds(self, evidence: Numbers, sure: Numbers) -> Numbers:
-        """Give what each tile (...) says for the set: odds, natural logarithm, of it by itself."""
+        """Return the log-odds of each tile (...) alone that it is of the set."""
         own = 1 / (1 + np.exp(-self.slope * (evidence - self.even)))
         trust = self.trust * sure**self.power
         for_it, against = (trust * share + (1 - trust) / 2 for share in (own, 1 - own))
@@ -131,7 +131,7 @@ class Looks:
     _of: Mapping[int, tuple[Numbers, Numbers]] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Work out what does not depend on what is seen: for each face its mean and variance."""
+        """Compute what does not depend on observations: for each face its mean and variance."""
         of = {}
         for face in np.unique(self.faces).tolist():
             own = self.places[self.faces == face]
@@ -148,7 +148,7 @@ class Looks:
         return likeness.usual[face].astype(np.float64), likeness.spread[face].astype(np.float64)
 
     def evidence(self, places: Numbers) -> Numbers:
-        """Give for places (n, k) how much likelier each label (n, labels) is, natural logarithm."""
+        """Return the log-ratio (n, labels) by which places (n, k) make each label likelier."""
         found = np.zeros((len(places), len(self.likeness.labels)))
         for face, (mean, variance) in self._of.items():
             usual, spread = self._mean_and_spread(face)
@@ -207,7 +207,7 @@ class Gallery:
 
     @classmethod
     def of(cls, known: TileSet, classifier: Classifier) -> Self:
-        """Look at all pictures of a set; raises ModelError where the classifier cannot compare."""
+        """Embed all pictures of a set; raises ModelError if the classifier cannot compare."""
         likeness = likeness_of(classifier)
         named = _classify_upright([sample.picture for sample in known.samples], classifier)
         places = likeness.places(_embeddings(named, len(known.samples)))
@@ -233,10 +233,10 @@ class Gallery:
     ) -> tuple[Numbers | None, TileSetFit]:
         """Compare tiles, crops (n, s, s, 3) as the classifier saw them, with those of the set.
 
-        Returns the odds (n, labels) to add to logarithms, and whether the set fits. Where another
-        set is seen, or nothing is known, there are no odds. None change whether a tile is one.
-        The `firm` ones (n,) say whether these are tiles of the set; how likely that is, so much of
-        what the set says of a name counts, and nothing where another set is likelier.
+        Returns the odds (n, labels) to add to logarithms, and whether the set fits. There are no
+        odds for another set, or if nothing is known. They never change whether a detection is a
+        tile. The `firm` ones (n,) decide whether these are tiles of the set; the evidence is
+        weighted by that probability, and is nothing if another set is likelier.
         """
         if not len(crops) or not self.looks.faces.size or named.embeddings is None:
             return None, TileSetFit(self.name, None)
@@ -259,10 +259,10 @@ class Gallery:
         return odds, TileSetFit(self.name, fits)
 
     def _judged(self, shares: Numbers) -> NDArray[np.bool_]:
-        """Tell of which tiles (n,) the names tell sets apart: those that most sets draw alike.
+        """Return the mask (n,) of tiles whose names distinguish sets, which most sets draw alike.
 
-        A photo has many of them, and what a set draws in its own way looks unlike itself, too,
-        where it is misnamed.
+        A photo has many of them, and a face that a set draws in its own way looks unlike itself
+        if it is misnamed.
         """
         faces = self._faces(shares.argmax(axis=1))
         alike = np.array([not varies_freely(label) for label in self.likeness.labels], bool)
@@ -277,10 +277,9 @@ class Gallery:
     def _odds(self, evidence: Numbers, shares: Numbers, set_odds: Numbers) -> Numbers:
         """Return the odds (n, faces) of names with `shares` (n, faces) by the networks.
 
-        They share out what the networks give to all faces together, so a tile is one as surely as
-        before, and a back, too, where none was shown. Each counts as far as the tile is one of the
-        set: by what the others of the photo say of that, `set_odds` (n,), and by how likely the set
-        makes what is seen of this one.
+        They redistribute the networks' probability of all faces together, so that a tile stays
+        one, and a back, too, if none was enrolled. Each counts as far as the tile is one of the
+        set: by the other tiles of the photo, `set_odds` (n,), and by its own likelihood.
         """
         odds = self.looks.odds(evidence)
         shared = np.array([label != FACE_DOWN for label in self.likeness.labels], bool)
@@ -311,7 +310,7 @@ class Gallery:
 
 
 def _log_mean(odds: Numbers, shares: Numbers) -> Numbers:
-    """Give by how much odds (n, k) make names with `shares` (n, k) likelier: logarithms (n, 1)."""
+    """Return the log-ratio (n, 1) by which odds (n, k) make names with `shares` (n, k) likelier."""
     whole = shares.sum(axis=1).clip(_LEAST)
     taken = (shares * np.exp(odds)).sum(axis=1) / whole
     return np.asarray(np.log(taken.clip(_LEAST))[:, None])
@@ -347,7 +346,7 @@ def likeness_of(classifier: Classifier) -> Likeness:
 
 
 def _classify_upright(pictures: Sequence[bytes], classifier: Classifier) -> Classifications:
-    """Look at pictures of a set as at the tiles of a photo."""
+    """Return the classifier's view of the pictures of a set."""
     if not pictures:
         return classifier.classify(np.zeros((0, classifier.size, classifier.size, 3), np.uint8))
     crops = np.stack([decode(each) for each in pictures])
@@ -370,12 +369,11 @@ def credible_mask(
     faces: NDArray[np.intp],
     shares: Floats,
 ) -> NDArray[np.bool_]:
-    """Return which samples (n,) are what they are said to be; `shares` (n, labels) of the networks.
+    """Return the mask of samples (n,) with credible names; `shares` (n, labels) of the networks.
 
-    What was shown in rows is taken as it is. A correction of a face that is known must not look
-    more like what is known of another. Of any other it is believed where it is likelier right than
-    a slip. What the networks think of a face that any set draws in a way of its own tells it from
-    others as little as nothing, so there the likeness speaks alone.
+    Enrolled rows are trusted. A correction of a known face must not look more like another known
+    one. Of any other face it is trusted if it is likelier right than a slip. The networks cannot
+    distinguish faces that every set draws in its own way, so there the likeness decides alone.
     """
     every = np.arange(len(samples))
     believed = np.ones(len(samples), bool)

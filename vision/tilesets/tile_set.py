@@ -1,7 +1,7 @@
-"""A tile set that somebody showed: pictures of its faces, by name, as a value that can be kept.
+"""An enrolled tile set: pictures of its faces by name, as a value that can be stored.
 
-Only pictures of single tiles are kept. What they look like to the networks is worked out from them
-anew wherever a set is used (`vision.tilesets.gallery`), so that better networks know it better.
+Only pictures of single tiles are stored. Their embeddings are computed again wherever a set is used
+(`vision.tilesets.gallery`), so that better networks know it better.
 """
 
 import base64
@@ -55,9 +55,9 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A picture of a tile of the set, a JPEG of `SIDE` px with `RIM`, face upright; its code.
+    """A picture of a tile of the set, a JPEG of `SIDE` px with `RIM`, face upright, and its code.
 
-    `key` names what it came from, a photo's tile or a correction, so that it can be taken back.
+    `key` names its origin, a photo's tile or a correction, so that it can be removed.
     """
 
     tile: str
@@ -68,9 +68,9 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A tile that was shown and is not known for sure: its picture, and what it may be.
+    """An enrolled tile whose name is not sure: its picture and likely names.
 
-    `likely` are codes, likeliest first; `at` says where it lay: row and tile, as 5.2.
+    `likely` are codes, likeliest first; `at` is its place: row and tile, as in 5.2.
     """
 
     picture: bytes
@@ -80,7 +80,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """A set by name: its samples, what is still asked, and the networks that looked last.
+    """A set by name: its samples, its open questions, and the networks that embedded it last.
 
     `networks` are the first twelve digits of the classifier's SHA-256.
     """
@@ -253,7 +253,7 @@ def encode(crop: Pixels) -> bytes:
 
 
 def with_rim(tile: Pixels) -> Pixels:
-    """Bring a tile alone (h, w, 3) to a picture (SIDE, SIDE, 3), its edge repeated as the rim."""
+    """Return a picture (SIDE, SIDE, 3) of a tile alone (h, w, 3), its edge repeated as the rim."""
     side = SIDE - 2 * _EDGE
     way = cv2.INTER_AREA if min(tile.shape[:2]) > side else cv2.INTER_LINEAR
     alone = cv2.resize(tile, (side, side), interpolation=way)
@@ -280,7 +280,7 @@ def decode(picture: bytes) -> Pixels:
 
 
 def inner(crops: Pixels, side: int) -> Pixels:
-    """Bring crops with their rim (n, SIDE, SIDE, 3) to what a network sees of them."""
+    """Crop pictures with their rim (n, SIDE, SIDE, 3) to the networks' inputs."""
     found = np.empty((len(crops), side, side, 3), np.uint8)
     for crop, whole in zip(found, crops, strict=True):
         tile = whole[_EDGE:-_EDGE, _EDGE:-_EDGE]
