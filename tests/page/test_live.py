@@ -476,9 +476,8 @@ def corners(tile):
 
 QUADS = """
 async (quads) => {
-  const { area, longestEdge, median, middle, shortSide, sides, rotateCorners, upright } = await import(
-    "/static/js/camera/quads.js"
-  );
+  const { area, longestEdge, median, middle, rotateCorners, shortSide, sides, upright } =
+    await import("/static/js/camera/quads.js");
   return quads.map((quad) => ({
     area: area(quad),
     middle: middle(quad),
