@@ -1,4 +1,4 @@
-"""Fits which faces are unknown: `python -m datasets.evaluation.unknown_faces`.
+"""Fits the weights of unknown faces: `python -m datasets.evaluation.unknown_faces`.
 
 Renders scenes in which a face that is none of the 42 stands in for a quarter of the faces, finds
 the tiles as the product does, and matches them with the truth. From this it fits the weights of
@@ -38,12 +38,15 @@ _LAYOUTS = ("row", "hand", "table", "few")
 _SIZE = (1280, 960)  # pixels of a scene
 _REPLACED = 0.25  # share of a scene's faces
 _APART = 0.25  # of a tile's shorter side: a found tile farther from a true one is another
-_RAW = UnknownFace(0, 1, 0, 0, 0)  # hands on what the network says
+_RAW = UnknownFace(0, 1, 0, 0, 0)  # weights that pass the network's odds on
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundFaces(TileColumns):
-    """Tiles that were found: features (n, 4) of their faces, and which (n,) are unknown ones."""
+    """Detected tiles: features (n, 4), and which (n,) have an unknown face.
+
+    The features are 1, the log-odds of the network, of the likeliest name and of the detector.
+    """
 
     features: NDArray[np.float64]
     unknown: NDArray[np.bool_]
@@ -64,7 +67,7 @@ def render(faces: FaceLibrary, seed: int, number: int) -> Scene:
 
 
 def compare(scene: Scene, seen: PhotoTiles) -> FoundFaces:
-    """Return the faces that were found where a tile lies face up."""
+    """Return the detections at the face-up tiles of a scene."""
     middles = np.stack([tile.corners.mean(0) for tile in scene.tiles])
     sides = geometry.sides(seen.corners).min(1)
     apart = np.linalg.norm(seen.corners.mean(1)[:, None] - middles, axis=2)
@@ -80,16 +83,16 @@ def compare(scene: Scene, seen: PhotoTiles) -> FoundFaces:
 
 def _network_odds(seen: PhotoTiles) -> Floats:
     if seen.unknown is None:
-        raise ModelError("this classifier does not tell unknown faces")
+        raise ModelError("The classifier has no output for unknown faces: use the shipped one.")
     return seen.unknown
 
 
 def find(recogniser: NetworkRecogniser, faces: FaceLibrary, seed: int, count: int) -> FoundFaces:
     """Return the faces that a recogniser finds in some scenes."""
-    return FoundFaces.concatenate(_each(recogniser, faces, seed, count))
+    return FoundFaces.concatenate(_found_by_scene(recogniser, faces, seed, count))
 
 
-def _each(
+def _found_by_scene(
     recogniser: NetworkRecogniser, faces: FaceLibrary, seed: int, count: int
 ) -> Iterable[FoundFaces]:
     for number in range(count):
@@ -110,19 +113,15 @@ def fit_unknown_face(found: FoundFaces, lost: float) -> UnknownFace:
 
 def report(found: FoundFaces, fitted: UnknownFace) -> str:
     """Return what share of the unknown faces and of the known ones count as unknown."""
-    odds = fitted.log_odds(*(found.features[:, 1:2].T), *_probabilities(found))
-    told = odds > 0
+    weights = np.array([fitted.constant, fitted.seen, fitted.named, fitted.found])
+    marked = found.features @ weights > fitted.limit
     return (
-        f"unknown faces {int(found.unknown.sum())}: {float(told[found.unknown].mean()):.3f}; "
-        f"known ones {int((~found.unknown).sum())}: {float(told[~found.unknown].mean()):.4f}"
+        f"unknown faces {int(found.unknown.sum())}: {float(marked[found.unknown].mean()):.3f}; "
+        f"known ones {int((~found.unknown).sum())}: {float(marked[~found.unknown].mean()):.4f}"
     )
 
 
-def _probabilities(found: FoundFaces) -> NDArray[np.float64]:
-    return 1 / (1 + np.exp(-found.features[:, 2:].T))
-
-
-def arguments_of() -> argparse.ArgumentParser:
+def command_line() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = command_parser("datasets.evaluation.unknown_faces", __doc__)
     add_networks(parser)
@@ -136,7 +135,7 @@ def arguments_of() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 2 if a model cannot be used."""
-    given = arguments_of().parse_args(arguments)
+    given = command_line().parse_args(arguments)
     source = given.classifier
     known = FaceLibrary.build(("drawn",), drawn=DRAWN_SEEDS)
     unseen = FaceLibrary.build(("drawn",), drawn=HELD_OUT_SEEDS[:40])

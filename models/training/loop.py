@@ -244,9 +244,14 @@ def _take_steps(
     run.save()
 
 
-def main(task: Task[D], about: str | None, arguments: Sequence[str] | None = None) -> None:
-    """Read the command line and train; `about` describes the command."""
-    parser = command_parser(f"models.training.tasks.{task.name}", about)
+def main(
+    task: Task[D], about: str | None, arguments: Sequence[str] | None = None, command: str = ""
+) -> None:
+    """Read the command line and train.
+
+    `about` describes the command; `command` names its module and network, if not the task's name.
+    """
+    parser = command_parser(f"models.training.tasks.{command or task.name}", about)
     add = parser.add_argument
     task.arguments(parser)
     add("--start", type=Path, nargs="+", help="a checkpoint to go on from, or several: their mean")

@@ -60,8 +60,8 @@ build/stacked/.done: ; $(RENDER) --profile stacked --count 8200 --seed 76
 build/float/stacked.onnx: build/stacked/.done
 	$(RUN) models.training.tasks.stacked --scenes build/stacked --photos $(PHOTOS) --steps 10000 --out $@
 
-# What each tile is to the hand. `models/training/looks` has looks at real tiles that a command which
-# is no longer here laid anew, with winning tiles apart, which few photos show (models/JOURNAL.md).
+# The role of each tile. `models/training/looks` has looks at real tiles in new layouts, with winning
+# tiles apart, which few photos show; models/JOURNAL.md says how they were made.
 build/looks/.done: ; $(LOOKS) --count 14100 --workers 2
 	$(DONE)
 build/photo-looks/.done: ; $(LOOKS) --photos --turns 6

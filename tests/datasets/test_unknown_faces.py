@@ -23,11 +23,11 @@ def test_the_limit_loses_no_more_known_faces_than_it_may(lost):
     found = found_faces()
     fitted = fit_unknown_face(found, lost)
     columns = found.features[:, 1], *(1 / (1 + np.exp(-found.features[:, 2:].T)))
-    told = fitted.log_odds(*columns) > 0
+    marked = fitted.log_odds(*columns) > 0
     assert fitted.seen > 0 > fitted.named
-    assert told[~found.unknown].mean() == pytest.approx(lost, abs=0.001)
-    assert told[found.unknown].mean() > 0.5
-    assert f"{told[found.unknown].mean():.3f}" in report(found, fitted)
+    assert marked[~found.unknown].mean() == pytest.approx(lost, abs=0.001)
+    assert marked[found.unknown].mean() > 0.5
+    assert f"{marked[found.unknown].mean():.3f}" in report(found, fitted)
 
 
 def test_scenes_show_faces_that_no_set_has():

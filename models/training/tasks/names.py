@@ -10,7 +10,6 @@ table, and begins with weights from ImageNet.
 """
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -107,7 +106,7 @@ CLOSEUP = Task(
 TASKS = {task.name: task for task in (CLASSIFIER, CLOSEUP)}
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description=__doc__, add_help=False)
-    asked.add_argument("network", choices=tuple(TASKS))
-    chosen, others = asked.parse_known_args(sys.argv[1:])
-    main(TASKS[chosen.network], __doc__, others)
+    network = argparse.ArgumentParser(add_help=False)
+    network.add_argument("network", choices=tuple(TASKS))
+    chosen, others = network.parse_known_args()
+    main(TASKS[chosen.network], __doc__, others, command=f"names {chosen.network}")
