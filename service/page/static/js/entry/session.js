@@ -28,7 +28,7 @@ import { Prices } from "./prices.js";
 /** @import { Problem } from "../api/http.js" */
 /** @import { Draft, HandView, LedgerEvent, RulesDetail, Shot, State, WinAction, WinState, WonDraft } from "../types" */
 
-/** Actions that the other phones need not be told of. */
+/** Actions that are not sent to the other phones. */
 const UNSHARED_ACTIONS = new Set(["takeShared", "setShared", "clearForJoin", "noteSent"]);
 
 export class WinSession {

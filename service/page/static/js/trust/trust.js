@@ -12,7 +12,7 @@ import { html } from "../vendor/preact.js";
 
 /** @typedef {{ name: string, fingerprint: string, until: string }} Authority of the certificate */
 
-const OFFERED = "tableside.trust"; // storage key: this device was told before
+const OFFERED = "tableside.trust"; // storage key: this device has seen the offer
 const CERTIFICATE = "/authority.crt";
 const PROFILE = "/authority.mobileconfig";
 // Not in a style sheet, as all of those come with the first screen.
