@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from vision.advice import Condition
 from vision.arrays import Floats, Pixels
 from vision.detect.colours import measure_bodies, separate_blanks_from_backs, stranger_mask
-from vision.detect.neighbours import face_turns, wrong_turn_mask
 from vision.detect.views import detect_tiles
 from vision.nets.detector import MULTIPLE, Detector
 from vision.nets.faces import (
@@ -26,7 +25,6 @@ from vision.nets.faces import (
     combine_closeup,
     find_doubtful,
     find_doubtful_bonus,
-    sure_turn_mask,
 )
 from vision.nets.session import ModelError
 from vision.photo.budget import ENDLESS, Budget, record_time
@@ -151,7 +149,7 @@ class NetworkRecogniser:
                 odds, fit = self.gallery.compare(crops, named, kept)
             if odds is not None:
                 named = fuse(named, odds)
-            turned = geometry.turn(quads, face_turns(quads, named, self.classifier.labels))
+            turned = geometry.turn(quads, named.turns)
             probabilities = named.probabilities[:, own]
             # What is doubted is named as if it were a tile.
             whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
@@ -197,19 +195,10 @@ class NetworkRecogniser:
         named: Classifications,
         timings: MutableMapping[str, float],
     ) -> Classifications:
-        """Name those quads (n, 4, 2), pixels of the full photo, that leave doubt once more.
-
-        A picture that was taken to lie across is turned before, as it would be unreadable.
-        """
+        """Name those quads (n, 4, 2), pixels of the full photo, that leave doubt once more."""
         tiles = find_doubtful(named.probabilities, self.classifier.labels)
         if not len(tiles):
             return named
-        turned = geometry.turn(quads, named.turns)
-        turns = named.turns.copy()
-        turns[tiles] += wrong_turn_mask(
-            turned, sure_turn_mask(named, self.classifier.labels), tiles
-        )
-        named = replace(named, turns=turns % 4)
         crops = _cut_crops(closeup, photo, geometry.turn(quads[tiles], named.turns[tiles]), timings)
         with record_time(timings, "classify"):
             return combine_closeup(named, tiles, closeup.predict(crops))

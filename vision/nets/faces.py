@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels, log_odds
 from vision.nets.session import EMBEDDING, UNKNOWN, MetadataNumbers, Session
-from vision.sets import BLANK
 
 NOT_A_TILE = "-"
 
@@ -216,7 +215,6 @@ _MAY_BE_BONUS = 0.02  # least probability of any bonus tile
 _MOST_SEEN = 40  # looked at in one photo, the least sure first
 _BY_CLASSIFIER = 0.3  # weight of its logarithms beside the close-up's own
 _LEAST_SEEN = 1e-5
-_BIRD = "1s"  # as good as any picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,14 +231,6 @@ def find_doubtful(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.
     doubted = (best < _SURE) | (bonus >= _MAY_BE_BONUS)
     order = np.argsort(best, kind="stable")
     return np.sort(order[doubted[order]][:_MOST_SEEN])
-
-
-def sure_turn_mask(named: Classifications, labels: tuple[str, ...]) -> NDArray[np.bool_]:
-    """Return the mask (n,) of tiles whose turn is sure: a sure name of a face that has a turn."""
-    plain = [code[-1] in "mpsz" and code not in (BLANK, _BIRD) for code in labels]
-    best = named.probabilities.argmax(axis=1)
-    sure = named.probabilities.max(axis=1, initial=0.0) >= _SURE
-    return np.asarray(sure & np.array(plain)[best], np.bool_)
 
 
 def combine_closeup(
