@@ -22,7 +22,7 @@ from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import Box, Camera
 from datasets.synth.sights import in_view, lay_and_aim
 from vision.decode.finder import RolesNetwork
-from vision.decode.hypotheses import Search, Weights
+from vision.decode.hypotheses import Search
 from vision.decode.players import find_players
 from vision.layout.groups import (
     FITTED,
@@ -169,7 +169,7 @@ def _judge_players(
     sights = _sights(one)
 
     def search(some: TileFeatures) -> Search:
-        return Search.build(some, roles.predict(some), _LABELS, Weights())
+        return Search.build(some, roles.predict(some), _LABELS)
 
     hands = {
         each.side: each.hand for each in find_players(groups, sights, one.table.codes, search, None)

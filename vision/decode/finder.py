@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
 from vision.decode.existence import HandExistence
-from vision.decode.hypotheses import Hypothesis, Search, Weights, Wins, surplus_odds
+from vision.decode.hypotheses import Hypothesis, Search, Wins, surplus_odds
 from vision.decode.meld_candidates import Faces
 from vision.decode.players import find_players
 from vision.detect.recogniser import PhotoTiles
@@ -88,7 +88,6 @@ class Finder:
     roles: RolesNetwork
     upon: StackedNetwork | None
     labels: tuple[str, ...]
-    weights: Weights
     existence: HandExistence
 
     @classmethod
@@ -100,7 +99,7 @@ class Finder:
         metadata: Mapping[str, str],
     ) -> Self:
         """Take what terms count from the `metadata` of the network of roles."""
-        return cls(roles, upon, labels, Weights.of(metadata), HandExistence.of(metadata))
+        return cls(roles, upon, labels, HandExistence.of(metadata))
 
     def find(
         self,
@@ -119,10 +118,10 @@ class Finder:
         """
         seen = [self._limit_copies(_doubt_unknown(one)) for one in seen]
         every = [self._tile_features(one, budget) for one in seen]
-        weights = replace(self.weights, win=self.weights.win + self.weights.asked * to_score)
 
         def search(sights: TileFeatures) -> Search:
-            return Search.build(sights, self.roles.predict(sights), self.labels, weights, wins)
+            roles = self.roles.predict(sights)
+            return Search.build(sights, roles, self.labels, wins, to_score=to_score)
 
         if len(seen) == 1:
             together = every[0]
