@@ -227,8 +227,6 @@ class PhotoReader:
     def _unknown_tiles(self, seen: Sequence[PhotoTiles]) -> Iterator[TileReading]:
         """Yield the tiles with none of the 42 faces; they resemble their `alternatives`."""
         for number, one in enumerate(seen):
-            if one.unknown is None:
-                continue
             for tile in np.flatnonzero((one.unknown > 0) & ~one.kept):
                 row = one.probabilities[tile]
                 yield TileReading(
@@ -263,24 +261,20 @@ class Reader(PhotoReader):
         detector: Path,
         classifier: Path,
         roles: Path,
-        captions: Path | None = None,
-        closeup: Path | None = None,
-        stacked: Path | None = None,
+        captions: Path,
+        closeup: Path,
+        stacked: Path,
         threads: int = 0,
         *,
         decode: Decode = image.decode,
     ) -> None:
         """Load the models; `threads` are the cores one call may use, 0 for all.
 
-        `decode` decodes the photos, in this process if nothing else is given.
-
-        Without `captions` and `closeup` tiles are named by the classifier alone, without `stacked`
-        small kongs are recognised by the shapes of their tiles. Raises ModelError for a file that
-        is missing or no such model.
+        `decode` decodes the photos, in this process if nothing else is given. Raises ModelError
+        for a file that is missing or no such model.
         """
         recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, threads)
-        upon = None if stacked is None else Stacked.load(stacked, threads)
-        what = RolesModel.load(roles, threads)
+        what, upon = RolesModel.load(roles, threads), Stacked.load(stacked, threads)
         finder = Finder.of(what, upon, recogniser.labels, what.session.metadata)
         super().__init__(recogniser, finder, recogniser.classifier.session.metadata, decode)
         self._models = recogniser

@@ -1,6 +1,5 @@
 """Tables drawn as text come out as hands, with the shipped network of roles."""
 
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -86,7 +86,7 @@ class Finder:
     """Finds the hand among detections named by `labels`; calls change nothing."""
 
     roles: RolesNetwork
-    upon: StackedNetwork | None
+    upon: StackedNetwork
     labels: tuple[str, ...]
     existence: HandExistence
 
@@ -94,7 +94,7 @@ class Finder:
     def of(
         cls,
         roles: RolesNetwork,
-        upon: StackedNetwork | None,
+        upon: StackedNetwork,
         labels: tuple[str, ...],
         metadata: Mapping[str, str],
     ) -> Self:
@@ -116,7 +116,9 @@ class Finder:
         hand has. `to_score`: the photos were sent with a rule set, which makes a win likelier, and
         `wins` decides whether a hand text is one.
         """
-        seen = [self._limit_copies(_doubt_unknown(one)) for one in seen]
+        seen = [
+            self._limit_copies(replace(one, kept=one.kept & (one.unknown <= 0))) for one in seen
+        ]
         every = [self._tile_features(one, budget) for one in seen]
 
         def search(sights: TileFeatures) -> Search:
@@ -153,7 +155,7 @@ class Finder:
         """Return what the network of roles needs to know of all that was seen."""
         corners, shares = seen.corners, seen.probabilities
         upon = np.zeros(len(corners), np.float32)
-        if self.upon is not None and len(corners) and not budget.is_spent():
+        if len(corners) and not budget.is_spent():
             quads = np.asarray(corners / seen.photo.shrink, np.float32)
             upon = self.upon.predict(seen.photo.pixels, quads)
         return TileFeatures(
@@ -240,11 +242,6 @@ def limit_copies(names: Floats, plain: NDArray[np.bool_]) -> Floats:
     limited[:, plain] *= np.exp(surplus_odds(limited[:, plain].sum(axis=0)))
     limited *= whole / limited.sum(axis=1, keepdims=True).clip(1e-9)
     return np.asarray(limited, np.float32)
-
-
-def _doubt_unknown(seen: PhotoTiles) -> PhotoTiles:
-    """Return the tiles of a photo with those doubted that likely bear none of the 42 faces."""
-    return seen if seen.unknown is None else replace(seen, kept=seen.kept & (seen.unknown <= 0))
 
 
 def _select_tiles(seen: Sequence[PhotoTiles], stays: NDArray[np.bool_]) -> list[PhotoTiles]:

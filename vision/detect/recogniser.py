@@ -46,10 +46,10 @@ class PhotoTiles:
     `corners` (n, 4, 2) are pixels of the full upright photo of `size`, from each face's own top
     left; `probabilities` (n, k) are those of the recogniser's labels; `steady` (n,) is how far the
     first look agreed with both; `found` (n,) is the detector's confidence; `kept` (n,) is the mask
-    of tiles; `condition` has the photo's quality; `photo` is the photo itself. `fit` is the
-    probability that these are tiles of the recogniser's tile set; with it, `odds` (n, k) is what
-    the set added to the probabilities, as natural logarithms. `unknown` (n,) are the log-odds that
-    a tile has none of the 42 faces.
+    of tiles; `condition` has the photo's quality; `photo` is the photo itself; `unknown`
+    (n,) are the log-odds that a tile has none of the 42 faces. `fit` is whether these are tiles of
+    the recogniser's tile set; with it, `odds` (n, k) is what the set added to the probabilities, as
+    natural logarithms.
     """
 
     size: tuple[int, int]
@@ -60,9 +60,9 @@ class PhotoTiles:
     kept: NDArray[np.bool_]
     condition: Condition
     photo: Photo
+    unknown: Floats
     fit: TileSetFit | None = None
     odds: NDArray[np.float64] | None = None
-    unknown: Floats | None = None
 
 
 class Recogniser(Protocol):
@@ -85,14 +85,13 @@ class Recogniser(Protocol):
 class NetworkRecogniser:
     """The networks that find and name tiles, with their labels; calls change nothing.
 
-    Without `captions` and `closeup` the classifier alone names tiles. `gallery` is an enrolled tile
-    set.
+    `gallery` is an enrolled tile set.
     """
 
     detector: Detector
     classifier: Classifier
-    captions: Captions | None
-    closeup: Closeup | None
+    captions: Captions
+    closeup: Closeup
     labels: tuple[str, ...]
     gallery: Gallery | None = None
 
@@ -101,19 +100,24 @@ class NetworkRecogniser:
         cls,
         detector: Path,
         classifier: Path,
-        captions: Path | None = None,
-        closeup: Path | None = None,
+        captions: Path,
+        closeup: Path,
         threads: int = 0,
     ) -> Self:
         """Load the models; `threads` are the cores one call may use. Raises ModelError."""
         names = Classifier.load(classifier, threads)
-        words = None if captions is None else Captions.load(captions, threads)
-        closer = None if closeup is None else Closeup.load(closeup, threads)
-        if closer is not None and closer.labels != names.labels:
+        closer = Closeup.load(closeup, threads)
+        if closer.labels != names.labels:
             message = "The models do not name the same tiles: install tableside again."
             raise ModelError(message)
         labels = tuple(name for name in names.labels if name != NOT_A_TILE)
-        return cls(Detector.load(detector, threads), names, words, closer, labels)
+        return cls(
+            Detector.load(detector, threads),
+            names,
+            Captions.load(captions, threads),
+            closer,
+            labels,
+        )
 
     def at_scale(self, scale: float) -> Self:
         """Return a recogniser for tiles in a picture scaled by this factor."""
@@ -137,9 +141,9 @@ class NetworkRecogniser:
                 fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
             )
             named = self.classifier.classify(crops)
-        if self.closeup is not None and not budget.is_spent():
+        if not budget.is_spent():
             whole = quads * np.float32(photo.shrink)
-            named = self._look_closer(self.closeup, fine, whole, named, timings)
+            named = self._look_closer(fine, whole, named, timings)
         with record_time(timings, "classify"):
             own = self._columns(self.labels)
             kept = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
@@ -179,17 +183,14 @@ class NetworkRecogniser:
             kept,
             condition,
             photo,
+            unknown,
             fit=fit,
             odds=None if odds is None else odds[:, own],
-            unknown=unknown,
         )
-        if self.captions is None or budget.is_spent():
-            return seen
-        return self._read(self.captions, fine, seen, timings)
+        return seen if budget.is_spent() else self._read(fine, seen, timings)
 
     def _look_closer(
         self,
-        closeup: Closeup,
         photo: Photo,
         quads: Floats,
         named: Classifications,
@@ -199,13 +200,13 @@ class NetworkRecogniser:
         tiles = find_doubtful(named.probabilities, self.classifier.labels)
         if not len(tiles):
             return named
-        crops = _cut_crops(closeup, photo, geometry.turn(quads[tiles], named.turns[tiles]), timings)
+        turned = geometry.turn(quads[tiles], named.turns[tiles])
+        crops = _cut_crops(self.closeup, photo, turned, timings)
         with record_time(timings, "classify"):
-            return combine_closeup(named, tiles, closeup.predict(crops))
+            return combine_closeup(named, tiles, self.closeup.predict(crops))
 
     def _read(
         self,
-        captions: Captions,
         photo: Photo,
         seen: PhotoTiles,
         timings: MutableMapping[str, float],
@@ -217,9 +218,9 @@ class NetworkRecogniser:
             tiles = tiles[find_doubtful_bonus(probabilities[tiles], self.labels)]
         if not len(tiles):
             return seen
-        crops = _cut_crops(captions, photo, seen.corners[tiles], timings)
+        crops = _cut_crops(self.captions, photo, seen.corners[tiles], timings)
         with record_time(timings, "classify"):
-            read = captions.predict(crops)
+            read = self.captions.predict(crops)
             if seen.odds is None:
                 probabilities[tiles] = combine_captions(probabilities[tiles], read, self.labels)
             else:  # each opinion counts once
