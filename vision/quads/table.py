@@ -1,10 +1,9 @@
 """The table as rows of named tiles: neighbours, distances, and the reading direction.
 
 Rows are quads that lie side by side, at any angle, bent or in perspective. Each face has a reading
-direction; a chain of nearest neighbours along that direction is a row. Sideways tiles, and those on
-top of others, are then added to the rows that they touch. A row need not be level or straight, and
-its tiles need not have one size: only neighbours are compared. Several photos of one hand are
-joined to one table.
+direction; a chain of nearest neighbours along that direction is a row. It need not be level or
+straight, and its tiles need not have one size: only neighbours are compared. Several photos of one
+hand are joined to one table.
 """
 
 from collections.abc import Sequence
@@ -16,12 +15,12 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.quads import geometry
-from vision.quads.chains import Pairs, TileFrames, link
+from vision.quads.chains import TileFrames, link, steps
 
 _FEWEST = 5  # tiles of a row that may be a hand
 
 
-@dataclass(frozen=True)  # without slots: what is derived is kept
+@dataclass(frozen=True, slots=True)
 class Row:
     """Tiles side by side, left to right as they are read.
 
@@ -42,24 +41,21 @@ def find_rows(corners: Floats) -> tuple[Row, ...]:
     Corner 0 of each quad is its face's top left as far as known; a face that stands on its head
     does no harm. Rows come longest first.
     """
-    count = len(corners)
-    if not count:
+    if not len(corners):
         return ()
-    plain = TileFrames.of(np.asarray(corners, np.float32))
-    frames = plain.add_sideways()
-    chains = link(Pairs.of(frames))
-    if max(map(len, chains)) < _FEWEST <= count:
+    frames = TileFrames.of(np.asarray(corners, np.float32))
+    chains = list(link(steps(frames)))
+    if max(map(len, chains)) < _FEWEST <= len(corners):
         # Tiles on their corners, or one above the other: take the line in which they lie.
-        other = plain.align_to_line().add_sideways()
-        along_line = link(Pairs.of(other))
+        other = frames.align_to_line()
+        along_line = list(link(steps(other)))
         if max(map(len, along_line)) >= _FEWEST:
             frames, chains = other, along_line
     rows = []
     for chain in sorted(chains, key=len, reverse=True):
         along = frames.directions[list(chain)].mean(axis=0)
         along = along / max(float(np.linalg.norm(along)), 1e-6)
-        tiles = tuple(place % count for place in chain)
-        rows.append(Row(tiles, (float(along[0]), float(along[1]))))
+        rows.append(Row(chain, (float(along[0]), float(along[1]))))
     return tuple(rows)
 
 
