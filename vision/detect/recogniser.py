@@ -16,7 +16,6 @@ from vision.nets.detector import MULTIPLE, Detector
 from vision.nets.faces import (
     NOT_A_TILE,
     Captions,
-    Classifications,
     Classifier,
     Closeup,
     PaddedCropNet,
@@ -32,7 +31,7 @@ from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reading import TileSetFit
 from vision.sets import FACE_DOWN
-from vision.tilesets.gallery import Gallery, fuse, with_odds
+from vision.tilesets.gallery import Gallery, fuse
 
 _SURELY = 0.95  # probability of a name from which on what a quad shows surely is a tile
 # A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
@@ -48,8 +47,7 @@ class PhotoTiles:
     first look agreed with both; `found` (n,) is the detector's confidence; `kept` (n,) is the mask
     of tiles; `condition` has the photo's quality; `photo` is the photo itself; `unknown`
     (n,) are the log-odds that a tile has none of the 42 faces. `fit` is whether these are tiles of
-    the recogniser's tile set; with it, `odds` (n, k) is what the set added to the probabilities, as
-    natural logarithms.
+    the recogniser's tile set.
     """
 
     size: tuple[int, int]
@@ -62,7 +60,6 @@ class PhotoTiles:
     photo: Photo
     unknown: Floats
     fit: TileSetFit | None = None
-    odds: NDArray[np.float64] | None = None
 
 
 class Recogniser(Protocol):
@@ -141,20 +138,27 @@ class NetworkRecogniser:
                 fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
             )
             named = self.classifier.classify(crops)
+        labels, full = self.classifier.labels, quads * np.float32(photo.shrink)
         if not budget.is_spent():
-            whole = quads * np.float32(photo.shrink)
-            named = self._look_closer(fine, whole, named, timings)
+            tiles = find_doubtful(named.probabilities, labels)
+            seen = _look_closer(self.closeup, fine, full, named.turns, tiles, timings)
+            named = combine_closeup(named, tiles, seen)
+        kept = named.probabilities.argmax(axis=1) != labels.index(NOT_A_TILE)
+        kept &= found.confidences >= self.detector.threshold
+        if not budget.is_spent():
+            tiles = np.flatnonzero(kept)
+            tiles = tiles[find_doubtful_bonus(named.probabilities[tiles], labels)]
+            seen = _look_closer(self.captions, fine, full, named.turns, tiles, timings)
+            read = combine_captions(named.probabilities[tiles], seen, labels)
+            named = named.rename(tiles, read)
         with record_time(timings, "classify"):
-            own = self._columns(self.labels)
-            kept = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
-            kept &= found.confidences >= self.detector.threshold
             odds, fit = None, None
             if self.gallery is not None:
                 odds, fit = self.gallery.compare(crops, named, kept)
             if odds is not None:
                 named = fuse(named, odds)
             turned = geometry.turn(quads, named.turns)
-            probabilities = named.probabilities[:, own]
+            probabilities = named.probabilities[:, self._columns(self.labels)]
             # What is doubted is named as if it were a tile.
             whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
             whole[kept] = 1
@@ -174,7 +178,7 @@ class NetworkRecogniser:
                 weights = UnknownFace.of(self.classifier.session.metadata)
                 best = probabilities.max(axis=1)
                 unknown[kept] = weights.log_odds(named.unknown, best, found.confidences)[kept]
-        seen = PhotoTiles(
+        return PhotoTiles(
             photo.size,
             corners,
             probabilities,
@@ -184,52 +188,8 @@ class NetworkRecogniser:
             condition,
             photo,
             unknown,
-            fit=fit,
-            odds=None if odds is None else odds[:, own],
+            fit,
         )
-        return seen if budget.is_spent() else self._read(fine, seen, timings)
-
-    def _look_closer(
-        self,
-        photo: Photo,
-        quads: Floats,
-        named: Classifications,
-        timings: MutableMapping[str, float],
-    ) -> Classifications:
-        """Name those quads (n, 4, 2), pixels of the full photo, that leave doubt once more."""
-        tiles = find_doubtful(named.probabilities, self.classifier.labels)
-        if not len(tiles):
-            return named
-        turned = geometry.turn(quads[tiles], named.turns[tiles])
-        crops = _cut_crops(self.closeup, photo, turned, timings)
-        with record_time(timings, "classify"):
-            return combine_closeup(named, tiles, self.closeup.predict(crops))
-
-    def _read(
-        self,
-        photo: Photo,
-        seen: PhotoTiles,
-        timings: MutableMapping[str, float],
-    ) -> PhotoTiles:
-        """Name bonus tiles by the words on them."""
-        with record_time(timings, "classify"):
-            probabilities = seen.probabilities.copy()
-            tiles = np.flatnonzero(seen.kept)
-            tiles = tiles[find_doubtful_bonus(probabilities[tiles], self.labels)]
-        if not len(tiles):
-            return seen
-        crops = _cut_crops(self.captions, photo, seen.corners[tiles], timings)
-        with record_time(timings, "classify"):
-            read = self.captions.predict(crops)
-            if seen.odds is None:
-                probabilities[tiles] = combine_captions(probabilities[tiles], read, self.labels)
-            else:  # each opinion counts once
-                alone = with_odds(probabilities[tiles], -seen.odds[tiles])
-                combined = combine_captions(alone, read, self.labels)
-                probabilities[tiles] = with_odds(combined, seen.odds[tiles])
-            steady = seen.steady.copy()
-            steady[tiles] = probabilities[tiles].max(axis=1)
-        return replace(seen, probabilities=probabilities, steady=steady)
 
     def _named_tile_mask(self, pixels: Pixels, quads: Floats) -> NDArray[np.bool_]:
         """Return the mask of quads (n, 4, 2) of a photo that the classifier names surely."""
@@ -243,16 +203,24 @@ class NetworkRecogniser:
         return [self.classifier.labels.index(label) for label in labels]
 
 
-def _cut_crops(
-    net: PaddedCropNet, photo: Photo, corners: Floats, timings: MutableMapping[str, float]
-) -> Pixels:
-    """Cut corners (n, 4, 2), pixels of the full photo, out at the size that a network needs."""
-    quads = corners / np.float32(photo.shrink)
+def _look_closer(
+    net: PaddedCropNet,
+    photo: Photo,
+    quads: Floats,
+    turns: NDArray[np.intp],
+    tiles: NDArray[np.intp],
+    timings: MutableMapping[str, float],
+) -> Floats:
+    """Return what a network says (m, labels) of `tiles` (m,), seen upright and larger.
+
+    `quads` (n, 4, 2) are pixels of the full photo, `turns` (n,) the corners at which faces start.
+    """
+    upright = geometry.turn(quads[tiles] / np.float32(photo.shrink), turns[tiles])
     with record_time(timings, "decode"):
-        fine = _refine(photo, quads, net.size)
+        fine = _refine(photo, upright, net.size)
     with record_time(timings, "classify"):
-        scaled = quads * np.float32(photo.shrink / fine.shrink)
-        return geometry.rectify_with_rim(fine.pixels, scaled, net.size, net.border)
+        scaled = upright * np.float32(photo.shrink / fine.shrink)
+        return net.predict(geometry.rectify_with_rim(fine.pixels, scaled, net.size, net.border))
 
 
 def _refine(photo: Photo, quads: Floats, size: int) -> Photo:

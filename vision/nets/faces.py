@@ -62,6 +62,12 @@ class Classifications:
     embeddings: Floats | None = None
     unknown: Floats | None = None
 
+    def rename(self, tiles: NDArray[np.intp], probabilities: Floats) -> Self:
+        """Return the same with other `probabilities` (m, labels) of some `tiles` (m,)."""
+        every, steady = self.probabilities.copy(), self.steady.copy()
+        every[tiles], steady[tiles] = probabilities, probabilities.max(axis=1)
+        return replace(self, probabilities=every, steady=steady)
+
 
 @dataclass(frozen=True, slots=True)
 class Classifier:
@@ -237,10 +243,5 @@ def combine_closeup(
     named: Classifications, tiles: NDArray[np.intp], seen: Floats
 ) -> Classifications:
     """Multiply the probabilities of `tiles` by those `seen` (m, labels) close by."""
-    probabilities, steady = named.probabilities.copy(), named.steady.copy()
-    odds = np.log(seen.clip(_LEAST_SEEN)) + _BY_CLASSIFIER * np.log(
-        probabilities[tiles].clip(_LEAST_SEEN)
-    )
-    probabilities[tiles] = softmax(odds)
-    steady[tiles] = probabilities[tiles].max(axis=1)
-    return replace(named, probabilities=probabilities, steady=steady)
+    before = np.log(named.probabilities[tiles].clip(_LEAST_SEEN))
+    return named.rename(tiles, softmax(np.log(seen.clip(_LEAST_SEEN)) + _BY_CLASSIFIER * before))
