@@ -21,7 +21,7 @@ from vision.arrays import Floats, Pixels
 from vision.decode.certainty import Certainty, features, find_checks
 from vision.decode.finder import Finder, TableReading, reread_at_other_scales
 from vision.decode.hypotheses import Wins
-from vision.detect.enrolment import NO_LABELS, Enrolment, Place, check_answers
+from vision.detect.enrolment import NO_LABELS, Place, check_answers, enrol, learned_set
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles, Recogniser
 from vision.detect.whole_set import SetCount
 from vision.layout.hand import problems
@@ -305,8 +305,8 @@ class Reader(PhotoReader):
         asked: see `TileSet.questions`. Raises PhotoError, and TileSetError where the photos show
         too few faces.
         """
-        enrolment = Enrolment.of(self._recognise_all(photos, budget), self._models, user_labels)
-        return enrolment.tile_set(name, self._networks)
+        tiles = enrol(self._recognise_all(photos, budget), self._models, user_labels)
+        return learned_set(name, tiles, self._networks)
 
     def count(self, *photos: File | Pixels | Photo, budget: Budget = ENDLESS) -> SetCount:
         """Count a whole set that lies face up in one to four photos, each tile in one of them.
