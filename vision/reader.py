@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scorer.core.sentences import Sentence
 from vision.advice import Advice, Condition, advise
 from vision.arrays import Floats, Pixels
-from vision.decode.certainty import Certainty, features, find_checks
+from vision.decode.certainty import Certainty, features
 from vision.decode.finder import Finder, TableReading, reread_at_other_scales
 from vision.decode.hypotheses import Wins
 from vision.detect.enrolment import NO_LABELS, Place, check_answers, enrol, learned_set
@@ -201,11 +201,8 @@ class PhotoReader:
 
     def _tiles(self, seen: Sequence[PhotoTiles], found: TableReading) -> list[TileReading]:
         """Write down every tile: its code, how sure it is and what else it may be."""
-        index = {label: number for number, label in enumerate(self._recogniser.labels)}
-        named = np.array([index[code] for code in found.table.codes], np.intp)
         rows = np.concatenate([one.probabilities[one.kept] for one in seen])
         sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
-        asked = find_checks(found, rows, named)
         likeliest = np.argsort(-rows, axis=1, kind="stable")[:, : _ALTERNATIVES + 1]
         corners = [
             (photo, quad) for photo, one in enumerate(seen) for quad in one.corners[one.kept]
@@ -215,7 +212,7 @@ class PhotoReader:
                 tile=code,
                 confidence=float(confidence),
                 corners=_write_corners(code, quad),
-                unsure=bool(confidence < self._certainty.limit) or tile in asked,
+                unsure=bool(confidence < self._certainty.limit) or tile in found.corrected,
                 alternatives=self._alternatives(code, row, order),
                 photo=photo,
             )
