@@ -11,7 +11,7 @@ tried.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import heappop, heappush
@@ -95,12 +95,13 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """One thing otherwise: `cost` in logarithms; what touches the same `tiles` excludes another."""
+    """One thing otherwise: `cost` in logarithms, and roles and names of `tiles` instead.
+
+    What touches the same tiles excludes another. Sets come and go with their tiles.
+    """
 
     cost: float
-    tiles: frozenset[int]
-    role: int | None = None
-    name: int | None = None
+    tiles: Mapping[int, tuple[int, int]]
     add: LaidSet | None = None
     drop: tuple[LaidSet, ...] = ()
 
@@ -187,14 +188,13 @@ class Search:
             cost, _, chosen = heappop(queue)
             if chosen:
                 other = self._changed(start, [changes[i] for i in chosen])
-                if other is not None:
-                    tried.setdefault(self._key(other), other)
-                    best = max(best, other.weight)
+                tried.setdefault(self._key(other), other)
+                best = max(best, other.weight)
             left = min(start.weight + most - best, most) + _ALSO
             for i in range(chosen[-1] + 1 if chosen else 0, len(changes)):
                 if cost + changes[i].cost > left or len(chosen) == _DEEP:
                     break  # they are sorted by cost
-                if not any(changes[i].tiles & changes[j].tiles for j in chosen):
+                if not any(changes[i].tiles.keys() & changes[j].tiles for j in chosen):
                     number += 1
                     heappush(queue, (cost + changes[i].cost, number, (*chosen, i)))
         return sorted(tried.values(), key=lambda each: -each.weight)
@@ -263,25 +263,14 @@ class Search:
                 roles[tile], names[tile] = EXPOSED, name
         return self._weigh(roles, names, sets)
 
-    def _changed(self, start: Hypothesis, changes: Sequence[_Change]) -> Hypothesis | None:
-        """Make changes to a hypothesis; None where one drops a set that another dropped."""
-        unary = self._unary_scores
-        dropped = [gone for change in changes for gone in change.drop]
-        if len(dropped) != len(set(dropped)):
-            return None
+    def _changed(self, start: Hypothesis, changes: Sequence[_Change]) -> Hypothesis:
+        """Make changes to a hypothesis."""
         roles, names = list(start.roles), list(start.names)
-        for tile in (tile for gone in dropped for tile in gone.tiles):
-            roles[tile], names[tile] = unary.role[tile], unary.name[tile]
         for change in changes:
-            (tile, *_) = change.tiles
-            if change.role is not None:
-                roles[tile], names[tile] = change.role, int(unary.named[tile, change.role])
-            elif change.name is not None:
-                names[tile] = change.name
+            for tile, (role, name) in change.tiles.items():
+                roles[tile], names[tile] = role, name
+        dropped = [gone for change in changes for gone in change.drop]
         added = [change.add for change in changes if change.add is not None]
-        for each in added:
-            for tile, name in zip(each.tiles, each.names, strict=True):
-                roles[tile], names[tile] = EXPOSED, name
         stay = [each for each in start.sets if each not in dropped]
         return self._weigh(roles, names, [*stay, *added])
 
@@ -296,14 +285,14 @@ class Search:
         return sorted(found, key=lambda change: change.cost)[:_CHANGES]
 
     def _other_roles(self, start: Hypothesis) -> Iterator[_Change]:
-        whole = self._unary_scores.whole
+        whole, named = self._unary_scores.whole, self._unary_scores.named
         for tile, role in enumerate(start.roles):
             if role == EXPOSED:
                 continue
             for other in (CONCEALED, BONUS, OTHER):
                 if other != role:
-                    cost = whole[tile, role] - whole[tile, other]
-                    yield _Change(max(float(cost), 0.0), frozenset((tile,)), role=other)
+                    cost = max(float(whole[tile, role] - whole[tile, other]), 0.0)
+                    yield _Change(cost, {tile: (other, int(named[tile, other]))})
 
     def _other_names(self, start: Hypothesis) -> Iterator[_Change]:
         for tile, role in enumerate(start.roles):
@@ -313,19 +302,25 @@ class Search:
             losses = _NAME * (self.logs[tile, start.names[tile]] - self.logs[tile])
             for name in np.argsort(losses)[:_OTHER_NAMES]:
                 if usable[name] and name != start.names[tile] and losses[name] < _DEAREST:
-                    yield _Change(max(float(losses[name]), 0.0), frozenset((tile,)), name=int(name))
+                    yield _Change(max(float(losses[name]), 0.0), {tile: (role, int(name))})
 
     def _other_sets(self, start: Hypothesis) -> Iterator[_Change]:
+        unary = self._unary_scores
         for each in start.sets:
-            yield _Change(max(each.gain, 0.0), frozenset(each.tiles), drop=(each,))
+            alone = {tile: (unary.role[tile], unary.name[tile]) for tile in each.tiles}
+            yield _Change(max(each.gain, 0.0), alone, drop=(each,))
         for each in self._sets:
             if each in start.sets:
                 continue
-            tiles = frozenset(each.tiles)
-            against = tuple(other for other in start.sets if tiles & set(other.tiles))
+            own = {tile: (EXPOSED, name) for tile, name in zip(each.tiles, each.names, strict=True)}
+            against = tuple(other for other in start.sets if own.keys() & set(other.tiles))
             lost = sum(other.gain for other in against)
-            touched = tiles.union(*(other.tiles for other in against))
-            yield _Change(max(lost - each.gain, 0.0), touched, add=each, drop=against)
+            freed = {
+                tile: (unary.role[tile], unary.name[tile])
+                for other in against
+                for tile in other.tiles
+            }
+            yield _Change(max(lost - each.gain, 0.0), freed | own, add=each, drop=against)
 
     # Sets.
 
