@@ -3,8 +3,9 @@
 Each tile has a frame: its middle, the axis along which its row runs, and the one across.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Self
 
 import numpy as np
@@ -18,7 +19,7 @@ Matrix = NDArray[np.float64]
 # All lengths are in widths or heights of the two tiles compared.
 _WIDEST_GAP = 1.6  # between tiles of one row: room for a winning tile or a set laid apart
 _BEND = 0.12  # how much further out of line a tile may lie for each width of gap
-_LARGEST_RATIO = 1.9  # of heights: perspective, and corners that were seen badly
+_LARGEST_RATIO = 1.9  # of heights: a sideways neighbour and perspective together
 _PARALLEL = float(np.cos(np.deg2rad(28)))
 _WITH_THE_LINE = 0.5  # cosine: what lies farther off it lies across it
 _OUT_OF_LINE = 0.45  # how far a tile may lie above or below its neighbour's middle
@@ -45,42 +46,72 @@ class TileFrames:
         """Return the lengths (n, 2) along and across."""
         return np.asarray(np.hypot(self.axes[..., 0], self.axes[..., 1]), np.float32)
 
+    def add_sideways(self) -> Self:
+        """Append every tile once more (2n), as if it lay sideways in its row."""
+        swapped = _with_sense(self.axes[:, ::-1], _common_line(self.axes[:, 0]))
+        return type(self)(
+            np.concatenate([self.middles, self.middles]), np.concatenate([self.axes, swapped])
+        )
 
-def steps(frames: TileFrames) -> Matrix:
-    """Return what a step from each tile to its right neighbour costs (n, n), infinite for none.
 
-    The cost is the gap in widths and, twice, how far the neighbour lies off the row, in heights of
-    the smaller tile. Measured in the slanted frame of both, so that perspective does no harm.
+@dataclass(frozen=True, slots=True, eq=False)
+class Pairs:
+    """How tiles lie to each other, compared once: all arrays are (n, n), from one to the other.
+
+    `gaps` are in widths, negative where tiles overlap; `aside` is how far the other lies off the
+    row of the one, in heights of the smaller, and `bend` how much farther its gap allows; `alike`
+    tells which may be neighbours by direction and size. Measured in the slanted frame of both, so
+    that perspective does no harm.
     """
-    lengths = frames.lengths().astype(np.float64).clip(1e-6)
-    units = frames.axes / lengths[:, :, None]
-    both = units[:, None] + units
-    both /= np.hypot(both[..., 0], both[..., 1]).clip(1e-6)[..., None]
-    along, across = both[:, :, 0], both[:, :, 1]
-    area = _cross(along, across)
-    area = np.where(np.abs(area) < 0.2, 0.2, area)
-    middles = frames.middles.astype(np.float64)
-    away = middles[None] - middles[:, None]
-    widths, heights = lengths[:, 0], lengths[:, 1]
-    width = (widths[:, None] + widths) / 2
-    height = np.minimum(heights[:, None], heights)
-    gaps = _cross(away, across) / area / width - 1
-    aside = np.abs(_cross(along, away) / area) / height
-    ratio = np.maximum(heights[:, None], heights) / height
-    cosine = units[:, 0] @ units[:, 0].T
-    fits = (cosine > _PARALLEL) & (ratio < _LARGEST_RATIO) & (gaps > -0.5) & (gaps < _WIDEST_GAP)
-    fits &= aside < _OUT_OF_LINE + _BEND * width * gaps.clip(0) / height
-    return np.where(fits, np.abs(gaps) + 2 * aside, np.inf)
+
+    gaps: Matrix
+    aside: Matrix
+    bend: Matrix
+    alike: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, frames: TileFrames) -> Self:
+        """Compare each tile with each other."""
+        lengths = frames.lengths().astype(np.float64).clip(1e-6)
+        units = frames.axes / lengths[:, :, None]
+        both = units[:, None] + units
+        both /= np.hypot(both[..., 0], both[..., 1]).clip(1e-6)[..., None]
+        along, across = both[:, :, 0], both[:, :, 1]
+        area = _cross(along, across)
+        area = np.where(np.abs(area) < 0.2, 0.2, area)
+        middles = frames.middles.astype(np.float64)
+        away = middles[None] - middles[:, None]
+        widths, heights = lengths[:, 0], lengths[:, 1]
+        width = (widths[:, None] + widths) / 2
+        height = np.minimum(heights[:, None], heights)
+        gaps = _cross(away, across) / area / width - 1
+        ratio = np.maximum(heights[:, None], heights) / height
+        cosine = units[:, 0] @ units[:, 0].T
+        return cls(
+            gaps=gaps,
+            aside=np.abs(_cross(along, away) / area) / height,
+            bend=_BEND * width * gaps.clip(0) / height,
+            alike=(cosine > _PARALLEL) & (gaps > -0.5) & (ratio < _LARGEST_RATIO),
+        )
+
+    def steps(self, out_of_line: float) -> Matrix:
+        """Return what a step from each tile to its right neighbour costs; infinite if it is none.
+
+        `out_of_line` is in heights. The cost is the gap in widths and, twice, what the neighbour
+        lies out of line in heights.
+        """
+        fits = self.alike & (self.gaps < _WIDEST_GAP) & (self.aside < out_of_line + self.bend)
+        return np.where(fits, np.abs(self.gaps) + 2 * self.aside, np.inf)
 
 
-def _with_sense(axes: Floats) -> Floats:
+def _with_sense(axes: Floats, line: Matrix | None = None) -> Floats:
     """Let all first axes point the way of reading and the second ones clockwise from them.
 
     The common line of all is found first; the photo's left to right decides its sense, and top to
     bottom where the line is upright. Tiles at right angles to it go left to right again.
     """
     along, across = axes[:, 0], axes[:, 1]
-    line = _common_line(along)
+    line = _common_line(along) if line is None else line
     units = along / np.linalg.norm(along, axis=1, keepdims=True).clip(1e-6)
     with_line = units @ line
     sense = np.where(
@@ -107,11 +138,34 @@ def _sign(values: NDArray[np.floating]) -> Matrix:
     return np.where(values < 0, -1.0, 1.0)
 
 
-def link(cost: Matrix) -> Iterator[tuple[int, ...]]:
-    """Yield chains of tiles that are each other's best neighbours, by what `steps` (n, n) cost.
+# Of n tiles, 0 to n - 1 are these as they are, and n more the same lying sideways in the chain.
+Chain = tuple[int, ...]
 
-    Each tile is in exactly one chain; tiles in a ring stay alone.
+_GAP = 0.6  # tile widths in which one that lies upon two others may be missing
+_UPON = 0.95  # how far out of line, in heights, a tile lying upon another may appear
+
+
+def link(pairs: Pairs) -> tuple[Chain, ...]:
+    """Chain tiles that are each other's best neighbours; each tile is in exactly one chain.
+
+    `pairs` compares `TileFrames.add_sideways`. Chains whose ends fit are joined. What is left alone
+    joins the chain it fits best: at an end, straight or sideways, or in a gap between two tiles,
+    where it may also lie upon others.
     """
+    cost, upon = pairs.steps(_OUT_OF_LINE), pairs.steps(_UPON)
+    count = len(cost) // 2
+    chains = list(_mutual_chains(cost[:count, :count]))
+    while len(chains) > 1:
+        moves = [move for move in _joins(chains, cost, upon) if np.isfinite(move[0])]
+        if not moves:
+            break
+        _, parts, chain = min(moves, key=lambda move: move[0])
+        chains = [c for i, c in enumerate(chains) if i not in parts] + [chain]
+    return tuple(map(tuple, chains))
+
+
+def _mutual_chains(cost: Matrix) -> Iterator[list[int]]:
+    """Yield chains of mutual best neighbours; tiles in a ring stay alone."""
     count = len(cost)
     right, left = cost.argmin(axis=1), cost.argmin(axis=0)
     after = {
@@ -125,5 +179,44 @@ def link(cost: Matrix) -> Iterator[tuple[int, ...]]:
         while chain[-1] in after:
             chain.append(after[chain[-1]])
         seen.update(chain)
-        yield tuple(chain)
-    yield from ((tile,) for tile in range(count) if tile not in seen)
+        yield chain
+    yield from ([tile] for tile in range(count) if tile not in seen)
+
+
+def _joins(
+    chains: Sequence[list[int]], cost: Matrix, upon: Matrix
+) -> Iterator[tuple[float, tuple[int, int], list[int]]]:
+    """Yield the ways in which two chains, by their numbers, become one: price, numbers, chain.
+
+    Tiles from half the matrix on are the same tiles lying sideways. What cannot be is infinite.
+    """
+    count = len(cost) // 2
+    for i, j in _neighbours(chains, upon):
+        one, other = chains[i], chains[j]
+        # A pair with one tile sideways is less sure than any longer row.
+        extra = 0.5 if len(one) == len(other) == 1 else 0.0
+        yield cost[one[-1], other[0]], (i, j), [*one, *other]
+        if len(other) > 1:
+            continue
+        lone = other[0]
+        swapped = lone + count if lone < count else lone - count
+        yield cost[one[-1], swapped] + extra, (i, j), [*one, swapped]
+        yield cost[swapped, one[0]] + extra, (i, j), [swapped, *one]
+        for place, (a, b) in enumerate(pairwise(one), start=1):
+            if cost[a, b] > _GAP:
+                for tile in (lone, swapped):
+                    price = (upon[a, tile] + upon[tile, b]) / 2
+                    yield price, (i, j), [*one[:place], tile, *one[place:]]
+
+
+def _neighbours(chains: Sequence[list[int]], upon: Matrix) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of chains, both ways round, of which any tiles can be neighbours."""
+    count = len(upon) // 2
+    near = np.isfinite(upon).reshape(2, count, 2, count).any(axis=(0, 2))
+    home = [0] * count
+    for number, chain in enumerate(chains):
+        for tile in chain:
+            home[tile % count] = number
+    here, there = np.nonzero(near | near.T)
+    pairs = {(home[i], home[j]) for i, j in zip(here.tolist(), there.tolist(), strict=True)}
+    yield from sorted((i, j) for i, j in pairs if i != j)

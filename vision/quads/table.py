@@ -1,9 +1,10 @@
 """The table as rows of named tiles: neighbours, distances, and the reading direction.
 
 Rows are quads that lie side by side, at any angle, bent or in perspective. Each face has a reading
-direction; a chain of nearest neighbours along that direction is a row. It need not be level or
-straight, and its tiles need not have one size: only neighbours are compared. Several photos of one
-hand are joined to one table.
+direction; a chain of nearest neighbours along that direction is a row. Sideways tiles, and those on
+top of others, are then added to the rows that they touch. A row need not be level or straight, and
+its tiles need not have one size: only neighbours are compared. Several photos of one hand are
+joined to one table.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.quads import geometry
-from vision.quads.chains import TileFrames, link, steps
+from vision.quads.chains import Pairs, TileFrames, link
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +40,16 @@ def find_rows(corners: Floats) -> tuple[Row, ...]:
     Corner 0 of each quad is its face's top left as far as known; a face that stands on its head
     does no harm. Rows come longest first.
     """
-    if not len(corners):
+    count = len(corners)
+    if not count:
         return ()
-    frames = TileFrames.of(np.asarray(corners, np.float32))
+    frames = TileFrames.of(np.asarray(corners, np.float32)).add_sideways()
     rows = []
-    for chain in sorted(link(steps(frames)), key=len, reverse=True):
+    for chain in sorted(link(Pairs.of(frames)), key=len, reverse=True):
         along = frames.directions[list(chain)].mean(axis=0)
         along = along / max(float(np.linalg.norm(along)), 1e-6)
-        rows.append(Row(chain, (float(along[0]), float(along[1]))))
+        tiles = tuple(place % count for place in chain)
+        rows.append(Row(tiles, (float(along[0]), float(along[1]))))
     return tuple(rows)
 
 
