@@ -25,7 +25,6 @@ from vision.decode.finder import RolesNetwork
 from vision.decode.hypotheses import Search
 from vision.decode.players import find_players
 from vision.layout.groups import (
-    FITTED,
     SIDES,
     assign_sides,
     group_tiles,
@@ -148,7 +147,7 @@ def judge(laid: Sequence[LaidTable], roles: RolesNetwork) -> dict[str, tuple[int
         found[1] += 1
 
     for one in laid:
-        groups = assign_sides(one.groups, one.table, one.size, one.wall, FITTED)
+        groups = assign_sides(one.groups, one.table, one.wall)
         for before, after in zip(one.groups, groups, strict=True):
             side, pool = _truth(one, before)
             what = "hand" if before.kind.is_hand else "pool" if pool else "others'"

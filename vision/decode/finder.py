@@ -267,7 +267,7 @@ def _add_players(
 ) -> TableReading:
     """Add the players to the table of one photo."""
     layout = found.layout
-    groups = assign_sides(layout.groups, found.table, sights.size, layout.left_out)
+    groups = assign_sides(layout.groups, found.table, layout.left_out)
     hand = found.hands[0] if found.hands else None
     players = find_players(groups, sights.take(stays), found.table.codes, search, hand, budget)
     return replace(found, layout=replace(layout, groups=groups), players=players)

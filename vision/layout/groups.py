@@ -3,7 +3,7 @@
 A tile faces its player, and lies on his side of the table: the photo says both, each with doubts.
 People lay tiles on their heads, some faces look alike both ways, a set has a tile across, and a
 pool lies nearer to the middle than a hand. Two sums of what a group looks like, with weights that
-`datasets.evaluation.players` fits on laid tables, say how likely each answer is.
+were fitted on laid tables, say how likely each answer is.
 """
 
 from collections.abc import Sequence
@@ -76,9 +76,9 @@ class SideWeights:
     sure: float = 0.8
 
 
-# By `python -m datasets.evaluation.players --fit 500`, on 2026-11-26.
+# Fitted on 500 laid tables (models/JOURNAL.md).
 FITTED = SideWeights(
-    side=(0.6, 2.48, 2.88, 4.85, -1.35, 1.75),
+    side=(0.6, 2.48, 2.88, 4.85, 1.75),
     pool=(-0.87, 3.31, 1.48, -0.11, -0.71, -2.6, -2.7, -3.07, -1.25, 2.56),
 )
 
@@ -86,22 +86,21 @@ FITTED = SideWeights(
 def assign_sides(
     groups: Sequence[Group],
     table: Table,
-    size: tuple[int, int],
     wall: Sequence[int] = (),
     weights: SideWeights = FITTED,
 ) -> tuple[Group, ...]:
-    """Return the side of each group of a photo of `size` pixels, and which groups are pools.
+    """Return the side of each group of a photo, and which groups are pools.
 
     `wall` are the face-down tiles of walls. The groups of the hand are on one side.
     """
     own = tuple(chain.from_iterable(g.tiles for g in groups if g.kind.is_hand))
-    hands = _side(side_measures(own, table, size, is_hand=True), weights)
+    hands = _side(side_measures(own, table, is_hand=True), weights)
     assigned = []
     for group in groups:
         if group.kind.is_hand:
             assigned.append(replace(group, side=hands))
             continue
-        measures = side_measures(group.tiles, table, size)
+        measures = side_measures(group.tiles, table)
         side, kind = _side(measures, weights), group.kind
         if len(group.tiles) <= _FEW and wall and table.reach(group.tiles, wall) < _UPON:
             assigned.append(replace(group, kind=GroupKind.WALL))
@@ -123,16 +122,15 @@ def _side(measures: NDArray[np.float64], weights: SideWeights) -> Side | None:
 
 
 def side_measures(
-    tiles: Sequence[int], table: Table, size: tuple[int, int], *, is_hand: bool = False
+    tiles: Sequence[int], table: Table, *, is_hand: bool = False
 ) -> NDArray[np.float64]:
-    """Measure for each side (4, 6) what speaks for it.
+    """Measure for each side (4, 5) what speaks for it.
 
     What share of faces points there, how many do, how far rows lie across the way there, how far
-    out the tiles lie among all tiles and in the photo, and that the hand is mostly photographed
-    from its own side.
+    out the tiles lie among all tiles, and that the hand is mostly photographed from its own side.
     """
     if not tiles:
-        return np.zeros((4, 6))
+        return np.zeros((4, 5))
     downs = _unit_vectors(axes(table.corners)[:, 1])
     own = list(tiles)
     telling = [tile for tile in own if table.codes[tile] not in LOOK_ALIKE]
@@ -141,8 +139,6 @@ def side_measures(
     unit = float(np.median(table.sizes)) or 1.0
     middle = table.middles[own].mean(axis=0)
     among = (middle - _centroid(table.middles)) / (unit * _WIDE)
-    half = np.array(size) / 2
-    placed = (middle - half) / half
     near = np.array([float(is_hand and side is Side.NEAR) for side in SIDES])
     return np.stack(
         [
@@ -150,7 +146,6 @@ def side_measures(
             facing / _WIDE,
             across,
             among @ _TOWARDS.T,
-            placed @ _TOWARDS.T,
             near,
         ],
         axis=1,
