@@ -62,66 +62,43 @@ _UPON = 1.3  # tile sizes from a wall's tile to one that lies upon it or was tur
 _FEW = 2  # tiles that a wall shows
 _GAP = 2  # ranks between two tiles of a chow
 
-
-@dataclass(frozen=True, slots=True)
-class SideWeights:
-    """Weights of what is measured of groups, and how sure (0 to 1) a side must be to be named.
-
-    `side` are those of the measures of each side, `pool` those of being a pool, the last one of
-    which is added whatever is measured.
-    """
-
-    side: tuple[float, ...]
-    pool: tuple[float, ...]
-    sure: float = 0.8
+# Weights of what is measured of each side, and of what tells a pool, fitted on 500 laid tables.
+_SIDE = np.array((0.6, 2.48, 2.88, 4.85, 1.75))
+_POOL = np.array((-0.87, 3.31, 1.48, -0.11, -0.71, -2.6, -2.7, -3.07, -1.25, 2.56))
+_SURE = 0.8  # probability of a side from which on it is named
 
 
-# Fitted on 500 laid tables (models/JOURNAL.md).
-FITTED = SideWeights(
-    side=(0.6, 2.48, 2.88, 4.85, 1.75),
-    pool=(-0.87, 3.31, 1.48, -0.11, -0.71, -2.6, -2.7, -3.07, -1.25, 2.56),
-)
-
-
-def assign_sides(
-    groups: Sequence[Group],
-    table: Table,
-    wall: Sequence[int] = (),
-    weights: SideWeights = FITTED,
-) -> tuple[Group, ...]:
+def assign_sides(groups: Sequence[Group], table: Table, wall: Sequence[int]) -> tuple[Group, ...]:
     """Return the side of each group of a photo, and which groups are pools.
 
     `wall` are the face-down tiles of walls. The groups of the hand are on one side.
     """
     own = tuple(chain.from_iterable(g.tiles for g in groups if g.kind.is_hand))
-    hands = _side(side_measures(own, table, is_hand=True), weights)
+    hands = _side(_side_measures(own, table, is_hand=True) @ _SIDE)
     assigned = []
     for group in groups:
         if group.kind.is_hand:
             assigned.append(replace(group, side=hands))
             continue
-        measures = side_measures(group.tiles, table)
-        side, kind = _side(measures, weights), group.kind
+        sums, kind = _side_measures(group.tiles, table) @ _SIDE, group.kind
         if len(group.tiles) <= _FEW and wall and table.reach(group.tiles, wall) < _UPON:
             assigned.append(replace(group, kind=GroupKind.WALL))
             continue
-        towards = int((measures @ np.array(weights.side)).argmax())
-        if pool_measures(group, groups, table, towards) @ np.array(weights.pool) > 0:
+        if _pool_measures(group, groups, table, int(sums.argmax())) @ _POOL > 0:
             kind = GroupKind.POOL
-        assigned.append(replace(group, kind=kind, side=side))
+        assigned.append(replace(group, kind=kind, side=_side(sums)))
     return tuple(assigned)
 
 
-def _side(measures: NDArray[np.float64], weights: SideWeights) -> Side | None:
-    """Return the side that is likely enough by the measures (4, m), None where none is."""
-    sums = measures @ np.array(weights.side)
+def _side(sums: NDArray[np.float64]) -> Side | None:
+    """Return the side that is likely enough by what speaks for each (4,), None where none is."""
     likely = np.exp(sums - sums.max())
     likely /= likely.sum()
     best = int(likely.argmax())
-    return SIDES[best] if likely[best] >= weights.sure else None
+    return SIDES[best] if likely[best] >= _SURE else None
 
 
-def side_measures(
+def _side_measures(
     tiles: Sequence[int], table: Table, *, is_hand: bool = False
 ) -> NDArray[np.float64]:
     """Measure for each side (4, 5) what speaks for it.
@@ -152,7 +129,7 @@ def side_measures(
     )
 
 
-def pool_measures(
+def _pool_measures(
     group: Group, groups: Sequence[Group], table: Table, side: int
 ) -> NDArray[np.float64]:
     """Measure (10,) what tells a pool from what a player laid before him; the last one is 1.
