@@ -197,8 +197,9 @@ def test_what_is_no_photo_is_refused(reader: Reader) -> None:
 
 
 def test_a_missing_model_is_named(tmp_path: Path) -> None:
+    one, two, three, four, five, six = (tmp_path / f"{name}.onnx" for name in models.NAMES)
     with pytest.raises(ModelError, match="missing"):
-        Reader(*(tmp_path / f"{name}.onnx" for name in models.NAMES))
+        Reader(one, two, three, four, five, six)
 
 
 def test_models_that_name_other_tiles_are_refused(tmp_path: Path) -> None:
