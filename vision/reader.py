@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from scorer.core.sentences import Sentence
 from vision.advice import Advice, Condition, advise
 from vision.arrays import Floats, Pixels
-from vision.decode.certainty import Certainty, features, find_checks
+from vision.decode.certainty import Certainty, features
 from vision.decode.finder import Finder, TableReading, reread_at_other_scales
 from vision.decode.hypotheses import Wins
-from vision.detect.enrolment import NO_LABELS, Enrolment, Place, check_answers
+from vision.detect.enrolment import NO_LABELS, Place, check_answers, enrol, learned_set
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles, Recogniser
 from vision.detect.whole_set import SetCount
 from vision.layout.hand import problems
@@ -201,11 +201,8 @@ class PhotoReader:
 
     def _tiles(self, seen: Sequence[PhotoTiles], found: TableReading) -> list[TileReading]:
         """Write down every tile: its code, how sure it is and what else it may be."""
-        index = {label: number for number, label in enumerate(self._recogniser.labels)}
-        named = np.array([index[code] for code in found.table.codes], np.intp)
         rows = np.concatenate([one.probabilities[one.kept] for one in seen])
         sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
-        asked = find_checks(found, rows, named)
         likeliest = np.argsort(-rows, axis=1, kind="stable")[:, : _ALTERNATIVES + 1]
         corners = [
             (photo, quad) for photo, one in enumerate(seen) for quad in one.corners[one.kept]
@@ -215,7 +212,7 @@ class PhotoReader:
                 tile=code,
                 confidence=float(confidence),
                 corners=_write_corners(code, quad),
-                unsure=bool(confidence < self._certainty.limit) or tile in asked,
+                unsure=bool(confidence < self._certainty.limit) or tile in found.corrected,
                 alternatives=self._alternatives(code, row, order),
                 photo=photo,
             )
@@ -227,8 +224,6 @@ class PhotoReader:
     def _unknown_tiles(self, seen: Sequence[PhotoTiles]) -> Iterator[TileReading]:
         """Yield the tiles with none of the 42 faces; they resemble their `alternatives`."""
         for number, one in enumerate(seen):
-            if one.unknown is None:
-                continue
             for tile in np.flatnonzero((one.unknown > 0) & ~one.kept):
                 row = one.probabilities[tile]
                 yield TileReading(
@@ -263,24 +258,20 @@ class Reader(PhotoReader):
         detector: Path,
         classifier: Path,
         roles: Path,
-        captions: Path | None = None,
-        closeup: Path | None = None,
-        stacked: Path | None = None,
+        captions: Path,
+        closeup: Path,
+        stacked: Path,
         threads: int = 0,
         *,
         decode: Decode = image.decode,
     ) -> None:
         """Load the models; `threads` are the cores one call may use, 0 for all.
 
-        `decode` decodes the photos, in this process if nothing else is given.
-
-        Without `captions` and `closeup` tiles are named by the classifier alone, without `stacked`
-        small kongs are recognised by the shapes of their tiles. Raises ModelError for a file that
-        is missing or no such model.
+        `decode` decodes the photos, in this process if nothing else is given. Raises ModelError
+        for a file that is missing or no such model.
         """
         recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, threads)
-        upon = None if stacked is None else Stacked.load(stacked, threads)
-        what = RolesModel.load(roles, threads)
+        what, upon = RolesModel.load(roles, threads), Stacked.load(stacked, threads)
         finder = Finder.of(what, upon, recogniser.labels, what.session.metadata)
         super().__init__(recogniser, finder, recogniser.classifier.session.metadata, decode)
         self._models = recogniser
@@ -311,8 +302,8 @@ class Reader(PhotoReader):
         asked: see `TileSet.questions`. Raises PhotoError, and TileSetError where the photos show
         too few faces.
         """
-        enrolment = Enrolment.of(self._recognise_all(photos, budget), self._models, user_labels)
-        return enrolment.tile_set(name, self._networks)
+        tiles = enrol(self._recognise_all(photos, budget), self._models, user_labels)
+        return learned_set(name, tiles, self._networks)
 
     def count(self, *photos: File | Pixels | Photo, budget: Budget = ENDLESS) -> SetCount:
         """Count a whole set that lies face up in one to four photos, each tile in one of them.

@@ -8,7 +8,7 @@ product reads them, and matches what came out with the labels. Scenes weigh as m
   little to learn from; what is no labelled tile is wrong, and what is half hidden does not count,
 - the limit below which a tile is `unsure`: as low as leaves no more than one wrong tile of a scene
   in a thousand without a mark, and as marks no more of its right ones than `--mark` allows. Tiles
-  that are marked whatever their confidence (`vision.decode.certainty`) count as marked.
+  that are marked whatever their confidence, as they were corrected, count as marked.
 
 With `--write FILE` a copy of the classifier is written that says so in its metadata.
 """
@@ -33,7 +33,7 @@ from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import reader_of
 from datasets.labels.photos import DatasetError, Photo
 from vision.arrays import Pixels
-from vision.decode.certainty import Certainty, features, find_checks
+from vision.decode.certainty import Certainty, features
 from vision.nets.session import ModelError
 from vision.reader import Reader
 
@@ -70,10 +70,7 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
     seen, read_of = reader.read_details(image)
     codes = read_of.table.codes
     corners = np.concatenate([one.corners for one in seen])
-    rows = np.concatenate([one.probabilities for one in seen])
     rated = features(seen, read_of, reader.labels)
-    index = {label: number for number, label in enumerate(reader.labels)}
-    asked = find_checks(read_of, rows, np.array([index[code] for code in codes], np.intp))
     kept = [tile for tile in range(len(codes)) if tile not in read_of.layout.left_out]
     truth = Truth.of(photo, *seen[0].size)
     found = FoundTiles(
@@ -89,7 +86,7 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
     return ReadTiles(
         rated[tiles],
         np.array([found.names[place] == names.get(place) for place in inside], bool),
-        np.array([tile in asked for tile in tiles], bool),
+        np.array([tile in read_of.corrected for tile in tiles], bool),
         np.full(len(tiles), bool(photo.source == "rendered")),
     )
 

@@ -9,19 +9,16 @@ from pathlib import Path
 import models
 from vision.reader import Reader
 
-_SPARE = frozenset({"captions", "closeup", "stacked"})  # a reader does without
-
 
 def add_networks(parser: argparse.ArgumentParser) -> None:
     """Add an option for each network, such as `--detector FILE`."""
     for name in models.NAMES:
-        spare = name in _SPARE
         parser.add_argument(
             f"--{name}",
-            type=_file if spare else Path,
+            type=Path,
             default=models.path(name),
             metavar="FILE",
-            help="in place of the shipped one" + (", or none" if spare else ""),
+            help="in place of the shipped one",
         )
 
 
@@ -36,8 +33,7 @@ def reader_of(options: argparse.Namespace, threads: int = 0) -> Reader:
 
 def digests(options: argparse.Namespace) -> dict[str, str]:
     """Return the SHA-256 of each network that the options name."""
-    of = {name: getattr(options, name) for name in models.NAMES}
-    return {name: digest(file) for name, file in of.items() if file is not None}
+    return {name: digest(getattr(options, name)) for name in models.NAMES}
 
 
 def describe(options: argparse.Namespace) -> str:
@@ -53,7 +49,3 @@ def short_digests(of: Mapping[str, str]) -> str:
 def digest(file: Path) -> str:
     """Return the SHA-256 of a file in hexadecimal."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
-
-
-def _file(name: str) -> Path | None:
-    return None if name == "none" else Path(name)

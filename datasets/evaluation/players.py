@@ -22,10 +22,9 @@ from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import Box, Camera
 from datasets.synth.sights import in_view, lay_and_aim
 from vision.decode.finder import RolesNetwork
-from vision.decode.hypotheses import Search, Weights
+from vision.decode.hypotheses import Search
 from vision.decode.players import find_players
 from vision.layout.groups import (
-    FITTED,
     SIDES,
     assign_sides,
     group_tiles,
@@ -148,7 +147,7 @@ def judge(laid: Sequence[LaidTable], roles: RolesNetwork) -> dict[str, tuple[int
         found[1] += 1
 
     for one in laid:
-        groups = assign_sides(one.groups, one.table, one.size, one.wall, FITTED)
+        groups = assign_sides(one.groups, one.table, one.wall)
         for before, after in zip(one.groups, groups, strict=True):
             side, pool = _truth(one, before)
             what = "hand" if before.kind.is_hand else "pool" if pool else "others'"
@@ -169,7 +168,7 @@ def _judge_players(
     sights = _sights(one)
 
     def search(some: TileFeatures) -> Search:
-        return Search.build(some, roles.predict(some), _LABELS, Weights())
+        return Search.build(some, roles.predict(some), _LABELS)
 
     hands = {
         each.side: each.hand for each in find_players(groups, sights, one.table.codes, search, None)

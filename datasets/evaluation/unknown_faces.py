@@ -26,7 +26,7 @@ from datasets.synth.faces.library import DRAWN_SEEDS, HELD_OUT_SEEDS, FaceLibrar
 from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.profile import KINDS
 from datasets.synth.scenes.scene import Scene
-from vision.arrays import Floats, log_odds
+from vision.arrays import log_odds
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.nets.faces import UnknownFace
 from vision.nets.session import ModelError
@@ -77,14 +77,8 @@ def compare(scene: Scene, seen: PhotoTiles) -> FoundFaces:
     kept = (apart.min(1) < _APART * sides) & up[nearest] & seen.kept
     named = log_odds(seen.probabilities.max(1))
     ones = np.ones(len(sides))
-    features = np.stack([ones, _network_odds(seen), named, log_odds(seen.found)], 1)
+    features = np.stack([ones, seen.unknown, named, log_odds(seen.found)], 1)
     return FoundFaces(features[kept].astype(np.float64), unknown[nearest[kept]])
-
-
-def _network_odds(seen: PhotoTiles) -> Floats:
-    if seen.unknown is None:
-        raise ModelError("The classifier has no output for unknown faces: use the shipped one.")
-    return seen.unknown
 
 
 def find(recogniser: NetworkRecogniser, faces: FaceLibrary, seed: int, count: int) -> FoundFaces:

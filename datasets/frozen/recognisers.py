@@ -139,6 +139,7 @@ def _seen(look: Look, photo: Photo) -> PhotoTiles:
         np.arange(count) < look.kept,
         _NOTHING_TO_SAY,
         photo,
+        np.full(count, -np.inf, np.float32),
     )
 
 

@@ -91,14 +91,22 @@ def see(
 
     steady = names.max(axis=1, initial=0)
     quads = corners.astype(np.float32)
-    return PhotoTiles(photo.size, quads, names, steady, found, sure, _CONDITION, photo)
+    known = np.full(len(quads), -np.inf, np.float32)
+    return PhotoTiles(photo.size, quads, names, steady, found, sure, _CONDITION, photo, known)
+
+
+class Flat:
+    """A network for which no tile lies upon another."""
+
+    def predict(self, _: np.ndarray, quads: np.ndarray) -> np.ndarray:
+        return np.zeros(len(quads), np.float32)
 
 
 @cache
 def finder() -> Finder:
     """The finder with the shipped network of roles; nothing tells here what lies upon others."""
     roles = RolesModel.load(models.path("roles"), 1)
-    return Finder.of(roles, None, LABELS, roles.session.metadata)
+    return Finder.of(roles, Flat(), LABELS, roles.session.metadata)
 
 
 def find(

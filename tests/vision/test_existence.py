@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import models
+from tests.vision.tables import Flat
 from vision.decode.existence import HandExistence
 from vision.decode.finder import Finder
 from vision.detect.recogniser import NetworkRecogniser
@@ -43,7 +44,7 @@ def test_without_its_hand_a_photo_still_shows_its_tiles() -> None:
     usual = Reader(detector, classifier, roles, captions, closeup, stacked, threads=1)
     eye = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
     network = RolesModel.load(roles, 1)
-    finder = Finder.of(network, None, eye.labels, network.session.metadata)
+    finder = Finder.of(network, Flat(), eye.labels, network.session.metadata)
     doubtful = replace(finder, existence=HandExistence(constant=-1000.0))
     reading = PhotoReader(eye, doubtful, eye.classifier.session.metadata).read(PHOTO.read_bytes())
     expected = usual.read(PHOTO.read_bytes())

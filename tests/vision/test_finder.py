@@ -1,7 +1,5 @@
 """Tables drawn as text come out as hands, with the shipped network of roles."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -324,15 +322,3 @@ def test_as_seen_is_the_hand_without_what_was_corrected() -> None:
     assert found.hand == "123456m 789p 555s 11z"
     assert found.as_seen == "123456m 78p 5559s 11z"
     assert found.table.names(sorted(found.corrected)) == ["9p"]
-
-
-def test_what_a_set_alone_names_is_known_as_such() -> None:
-    """The networks see an 8 where the set, by its odds, sees the 9 that makes the hand whole."""
-    corners, codes = lay("123m 456m 789p 555s 11z")
-    seen = see(corners, codes)
-    odds = np.zeros(seen.probabilities.shape)
-    odds[8, LABELS.index("9p")] = 6.0
-    odds[8, LABELS.index("8p")] = -6.0
-    found = finder().find([replace(seen, odds=odds)])[1]
-    assert found.renamed == found.inferred == {8}
-    assert finder().find([seen])[1].renamed == frozenset()

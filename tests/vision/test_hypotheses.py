@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.tiles import TILES
-from vision.decode.hypotheses import Hypothesis, Search, Weights
+from vision.decode.hypotheses import Hypothesis, Search
 from vision.layout.hand import hand_text
 from vision.nets.roles import (
     BACK,
@@ -67,7 +67,7 @@ def search(text: str, doubts: Doubts | None = None, *, sure: float = 0.97) -> Se
     quads = np.stack([np.stack(corner, axis=1) for corner in corners], axis=1)
     every = np.ones(count, np.float32)
     sights = TileFeatures((2000, 500), quads, names, every, every, every * 0, every > 0)
-    return Search.build(sights, Roles(np.log(told), np.log(pairs)), LABELS, Weights())
+    return Search.build(sights, Roles(np.log(told), np.log(pairs)), LABELS)
 
 
 def text_of(one: Hypothesis, of: Search) -> str | None:
@@ -183,18 +183,12 @@ def test_a_set_is_as_likely_laid_down_as_its_tiles_are_together() -> None:
     assert 0.5 < of.claimed_probability((11, 12, 13)) < 0.97  # two of the three
 
 
-def test_weights_are_kept_as_they_were_written() -> None:
-    weights = Weights(win=2.5, winning=-0.25)
-    assert Weights.of({"weights": weights.to_json()}) == weights
-    assert Weights.of({}) == Weights()
-
-
 @given(st.permutations(range(14)))
 def test_the_order_of_sights_means_nothing(order: list[int]) -> None:
     of = search(f"{LAID} | 7pe 8pe 9pe | 5se 5se 5se")
     shuffled = Search(
         of.labels,
-        of.weights,
+        of.win,
         of.roles[order],
         of.pairs[np.ix_(order, order)],
         of.looks[order],

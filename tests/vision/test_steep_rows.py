@@ -16,8 +16,7 @@ ROW = next(photo for photo in PHOTOS if photo.stem == "concealed_row")
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    detector, classifier, roles, *_ = models.shipped()
-    return Reader(detector, classifier, roles, threads=1)
+    return Reader(*models.shipped(), threads=1)
 
 
 def seen_from_low(photo: np.ndarray, far: float, width: int = 1600) -> np.ndarray:

@@ -7,12 +7,9 @@ and which are named by a small word. A logistic model of all of this was fitted 
 photos that neither network trained on, and of rendered ones (`python -m
 datasets.evaluation.certainty`); its result is the `confidence` of a reading, and a tile below a
 limit is `unsure`.
-
-Confidence is about one name. The reading as a whole can also give reasons to check: a bonus tile
-seen twice, a tile beside a hand that lacks a set.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -23,8 +20,7 @@ from vision.arrays import Floats, log_odds
 from vision.decode.finder import TableReading
 from vision.detect.recogniser import PhotoTiles
 from vision.nets.session import MetadataNumbers
-from vision.reading import GroupKind
-from vision.sets import FACE_DOWN, is_bonus
+from vision.sets import is_bonus
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,42 +83,3 @@ def named_probabilities(
     index = {label: number for number, label in enumerate(labels)}
     named = np.array([index[code] for code in found.table.codes], np.intp)
     return np.asarray(rows[np.arange(len(rows)), named])
-
-
-_LACKS_A_SET = (10, 11, 12)  # tiles of a hand, where thirteen wait
-_BESIDE = 6.5  # tile sizes from a hand to what may be the set it lacks
-_A_SET = 4  # tiles at most
-
-
-def find_checks(
-    found: TableReading, probabilities: Floats, named: NDArray[np.intp]
-) -> frozenset[int]:
-    """List the tiles, by number, of `probabilities` (n, k) that are `named` (n,) so."""
-    return frozenset(
-        {
-            *found.corrected,
-            *_duplicate_bonus_tiles(found, probabilities[np.arange(len(named)), named]),
-            *_stray_tiles(found),
-        }
-    )
-
-
-def _duplicate_bonus_tiles(found: TableReading, given: Floats) -> Iterator[int]:
-    """Yield bonus tiles that are there once more, and likelier: of each a set has one."""
-    codes = found.table.codes
-    for tile, code in enumerate(codes):
-        same = [other for other in range(len(codes)) if codes[other] == code]
-        if is_bonus(code) and tile != max(same, key=lambda other: float(given[other])):
-            yield tile
-
-
-def _stray_tiles(found: TableReading) -> Iterator[int]:
-    """Yield single tiles beside a hand that lacks a set, which may belong to it."""
-    table, hand = found.table, found.layout.hand
-    if hand is None or hand.counted not in _LACKS_A_SET:
-        return
-    for group in found.layout.groups:
-        few = len(group.tiles) <= _A_SET
-        beside = group.kind in (GroupKind.OTHER, GroupKind.POOL)
-        if few and beside and table.reach(group.tiles, hand.tiles) < _BESIDE:
-            yield from (tile for tile in group.tiles if table.codes[tile] != FACE_DOWN)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
 from vision.decode.existence import HandExistence
-from vision.decode.hypotheses import Hypothesis, Search, Weights, Wins, surplus_odds
+from vision.decode.hypotheses import Hypothesis, Search, Wins, surplus_odds
 from vision.decode.meld_candidates import Faces
 from vision.decode.players import find_players
 from vision.detect.recogniser import PhotoTiles
@@ -57,8 +57,7 @@ class TableReading:
     `corrected` are tiles whose name differs from their likeliest one alone, or that alone would be
     no tiles; `as_seen` is the hand text without corrections, None if there are none; `agreed` (n,)
     is the probability of each tile's name and role; `hands` are hand texts with their
-    probabilities, the hand's own first; `wins` says whether the hand is complete; `renamed` are
-    tiles of the hand that a tile set names otherwise than the networks alone.
+    probabilities, the hand's own first; `wins` says whether the hand is complete.
     """
 
     table: Table
@@ -70,12 +69,6 @@ class TableReading:
     hands: tuple[tuple[str, float], ...] = ()
     called: tuple[CalledSet, ...] = ()
     players: tuple[Player, ...] = ()
-    renamed: frozenset[int] = frozenset()
-
-    @property
-    def inferred(self) -> frozenset[int]:
-        """The tiles of the hand that are not what the networks see in each by itself."""
-        return self.corrected | self.renamed
 
     @property
     def hand(self) -> str | None:
@@ -93,21 +86,20 @@ class Finder:
     """Finds the hand among detections named by `labels`; calls change nothing."""
 
     roles: RolesNetwork
-    upon: StackedNetwork | None
+    upon: StackedNetwork
     labels: tuple[str, ...]
-    weights: Weights
     existence: HandExistence
 
     @classmethod
     def of(
         cls,
         roles: RolesNetwork,
-        upon: StackedNetwork | None,
+        upon: StackedNetwork,
         labels: tuple[str, ...],
         metadata: Mapping[str, str],
     ) -> Self:
         """Take what terms count from the `metadata` of the network of roles."""
-        return cls(roles, upon, labels, Weights.of(metadata), HandExistence.of(metadata))
+        return cls(roles, upon, labels, HandExistence.of(metadata))
 
     def find(
         self,
@@ -124,12 +116,14 @@ class Finder:
         hand has. `to_score`: the photos were sent with a rule set, which makes a win likelier, and
         `wins` decides whether a hand text is one.
         """
-        seen = [self._limit_copies(_doubt_unknown(one)) for one in seen]
+        seen = [
+            self._limit_copies(replace(one, kept=one.kept & (one.unknown <= 0))) for one in seen
+        ]
         every = [self._tile_features(one, budget) for one in seen]
-        weights = replace(self.weights, win=self.weights.win + self.weights.asked * to_score)
 
         def search(sights: TileFeatures) -> Search:
-            return Search.build(sights, self.roles.predict(sights), self.labels, weights, wins)
+            roles = self.roles.predict(sights)
+            return Search.build(sights, roles, self.labels, wins, to_score=to_score)
 
         if len(seen) == 1:
             together = every[0]
@@ -146,8 +140,7 @@ class Finder:
                     _restrict_to_photo(alone, next(i for i, one in enumerate(alone) if one.wins))
                 ]
         stays = _tile_mask(tried[0], over, together.kept)
-        renamed = np.concatenate([_renamed_by_set(one) for one in seen])
-        found = self._table_reading(over, tried, together, stays, renamed)
+        found = self._table_reading(over, tried, together, stays)
         if len(seen) == 1:
             found = _add_players(found, together, stays, search, budget)
         return _select_tiles(seen, stays), found
@@ -162,7 +155,7 @@ class Finder:
         """Return what the network of roles needs to know of all that was seen."""
         corners, shares = seen.corners, seen.probabilities
         upon = np.zeros(len(corners), np.float32)
-        if self.upon is not None and len(corners) and not budget.is_spent():
+        if len(corners) and not budget.is_spent():
             quads = np.asarray(corners / seen.photo.shrink, np.float32)
             upon = self.upon.predict(seen.photo.pixels, quads)
         return TileFeatures(
@@ -182,7 +175,6 @@ class Finder:
         tried: Sequence[Hypothesis],
         sights: TileFeatures,
         stays: NDArray[np.bool_],
-        renamed: NDArray[np.bool_],
     ) -> TableReading:
         best, number = tried[0], np.cumsum(stays) - 1
         names = [self.labels[name] for name in best.names]
@@ -206,7 +198,6 @@ class Finder:
             search.text(search.as_seen()) if corrected else None,
             self._hands(search, tried, shares) if hand else (),
             self._claimed_sets(search, best, hand, number) if hand else (),
-            renamed=frozenset(number[held & renamed].tolist()),
         )
 
     def _hands(
@@ -253,26 +244,12 @@ def limit_copies(names: Floats, plain: NDArray[np.bool_]) -> Floats:
     return np.asarray(limited, np.float32)
 
 
-def _doubt_unknown(seen: PhotoTiles) -> PhotoTiles:
-    """Return the tiles of a photo with those doubted that likely bear none of the 42 faces."""
-    return seen if seen.unknown is None else replace(seen, kept=seen.kept & (seen.unknown <= 0))
-
-
 def _select_tiles(seen: Sequence[PhotoTiles], stays: NDArray[np.bool_]) -> list[PhotoTiles]:
     """Return of each photo what stays of it, and doubt the rest."""
     ends = np.cumsum([len(one.corners) for one in seen])
     return [
         replace(one, kept=own) for one, own in zip(seen, np.split(stays, ends[:-1]), strict=True)
     ]
-
-
-def _renamed_by_set(seen: PhotoTiles) -> NDArray[np.bool_]:
-    """Return the mask (n,) of tiles whose likeliest name a tile set changes."""
-    best = seen.probabilities.argmax(axis=1)
-    if seen.odds is None or not len(best):
-        return np.zeros(len(best), np.bool_)
-    alone = np.log(seen.probabilities.astype(np.float64).clip(1e-9)) - seen.odds
-    return np.asarray(best != alone.argmax(axis=1), np.bool_)
 
 
 def _tile_mask(best: Hypothesis, search: Search, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -290,7 +267,7 @@ def _add_players(
 ) -> TableReading:
     """Add the players to the table of one photo."""
     layout = found.layout
-    groups = assign_sides(layout.groups, found.table, sights.size, layout.left_out)
+    groups = assign_sides(layout.groups, found.table, layout.left_out)
     hand = found.hands[0] if found.hands else None
     players = find_players(groups, sights.take(stays), found.table.codes, search, hand, budget)
     return replace(found, layout=replace(layout, groups=groups), players=players)
@@ -365,10 +342,6 @@ def _agreement(tried: Sequence[Hypothesis], shares: NDArray[np.float64]) -> Floa
     return np.asarray(shares @ same, np.float32)
 
 
-# A hand may pass for complete because something was supposed: that a tile is another one than it
-# looks like, or what a tile set says of it. Then a kong's hidden fourth or half of a double is not
-# missed. Such a hand is looked for again, too, and gives way to one that has the rest of it with
-# less supposed, or with more tiles: what is supposed of a kong's backs is more than of a pung.
 SCALES = (1.25, 0.9)  # of the usual look
 # Tiles that a player counts of a hand that won, with a name wrong or without a set or most of one.
 # Thirteen wait for one more, and ten and fewer are hardly a hand.
@@ -390,45 +363,26 @@ def reread_at_other_scales(
 ) -> Look | None:
     """Return a reading at another scale in which the hand is complete, or None.
 
-    `look` reads the photo at a scale. Half of the hand of the `first` reading must be found again,
-    and of a complete one all tiles but corrected ones; tiles that were not in that hand, were only
-    assumed or had another name count as corrected. For a hand photographed `to_score` fewer tiles,
-    or thirteen, are enough at first.
+    `look` reads the photo at a scale. Half of the hand of the `first` reading must be found again;
+    tiles that were not in that hand, or had another name, count as corrected. For a hand
+    photographed `to_score` fewer tiles, or thirteen, are enough at first.
     """
     hand = first.layout.hand
     nearly = _NEARLY_TO_SCORE if to_score else _NEARLY
-    if hand is None or not (first.inferred if first.wins else hand.counted in nearly):
+    if hand is None or first.wins or hand.counted not in nearly:
         return None
     for scale in SCALES:
         if budget.is_spent():
             break
         seen, other = look(scale)
-        if not other.wins:
-            continue
-        lost = _unmatched_tiles(first, other)
-        if first.wins:
-            is_better = lost <= first.corrected and _is_better_reading(other, first)
-        else:
-            is_better = len(lost) <= _LOST * len(hand.tiles)
-        if is_better:
-            differing = _unmatched_tiles(other, first, first.inferred)
-            return seen, replace(other, corrected=other.corrected | differing)
+        if other.wins and len(_unmatched_tiles(first, other)) <= _LOST * len(hand.tiles):
+            return seen, replace(other, corrected=other.corrected | _unmatched_tiles(other, first))
     return None
 
 
-def _is_better_reading(other: TableReading, first: TableReading) -> bool:
-    """Return whether a hand has less that is supposed than another, or more tiles."""
-    return len(other.inferred) < len(first.inferred) or len(_tiles(other)) > len(_tiles(first))
-
-
-def _unmatched_tiles(
-    one: TableReading, other: TableReading, supposed: frozenset[int] = frozenset()
-) -> frozenset[int]:
-    """List the tiles of one hand, by number, that are not by place and name in the other hand.
-
-    What is only `supposed` in the other one is not there.
-    """
-    own, others = _tiles(one), [tile for tile in _tiles(other) if tile not in supposed]
+def _unmatched_tiles(one: TableReading, other: TableReading) -> frozenset[int]:
+    """List the tiles of one hand, by number, that are not by place and name in the other hand."""
+    own, others = _tiles(one), _tiles(other)
     middles = one.table.middles[own], other.table.middles[others]
     apart = geometry.distances(middles[0], middles[1])
     near = apart < _SAME_PLACE * one.table.sizes[own, None]

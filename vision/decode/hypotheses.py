@@ -3,7 +3,7 @@
 A hypothesis assigns each detection a role (concealed, winning, of an exposed set, bonus, another's,
 or none) and a name. Its weight is a sum of logarithms: of roles and pairs from the network of
 roles, of names from the recogniser, and of facts of the game: most hands win, and there are so many
-copies of each tile. `Weights` has the factors; `datasets.evaluation.hypotheses` fits them.
+copies of each tile.
 
 The search begins with the likeliest assignment of each tile alone and tries the cheapest changes
 first: a tile or a set in or out, another name. Changes that cost more than a win is worth are not
@@ -11,12 +11,12 @@ tried.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import combinations, product
-from typing import ClassVar, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +35,6 @@ from vision.nets.roles import (
     Roles,
     TileFeatures,
 )
-from vision.nets.session import MetadataNumbers
 from vision.photo.budget import ENDLESS, Budget
 from vision.sets import BLANK, FACE_DOWN, is_same
 
@@ -54,33 +53,16 @@ _OTHER_NAMES, _DEAREST = 6, 8.0  # other names of a tile that are tried, and the
 Wins = Callable[[str], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Weights(MetadataNumbers):
-    """The factors and constants in the weight of a hypothesis.
-
-    `role`, `name` and `pair` are factors of the networks' logarithms. Added are `win` for a hand
-    that wins, and `asked` if it is to be scored. Subtracted are `copy` for a fifth tile of a face,
-    `bonus_copy` for a second one of a bonus tile, `doubted` for a tile that hardly looks like one,
-    `unseen` for the fourth tile of a kong that was not detected, `lookalike` for a 1 of bamboo that
-    looks like a bonus tile and a white dragon that looks like a back. `winning` is added to the
-    odds that the tile farthest apart is the winning one. All were set by hand: fitted ones did no
-    better on other scenes, and except for `winning` and `doubted` each may be half or twice as
-    large with hardly a changed hand (`models/JOURNAL.md`).
-    """
-
-    kept_as: ClassVar[str] = "weights"
-
-    role: float = 1.0
-    name: float = 1.1
-    pair: float = 0.25
-    win: float = 4.0
-    asked: float = 1.0
-    copy: float = 3.0
-    bonus_copy: float = 8.0
-    winning: float = 1.3
-    lookalike: float = 4.0
-    doubted: float = 5.0
-    unseen: float = 3.0
+# Factors of the networks' logarithms, and what is added to them or taken off. All were set by hand:
+# fitted ones did no better on other scenes, and except for `_APART` and `_DOUBTED` each may be half
+# or twice as large with hardly a changed hand (models/JOURNAL.md).
+_NAME, _PAIR = 1.1, 0.25
+_WIN, _ASKED = 4.0, 1.0  # for a hand that wins, and more if it is to be scored
+_COPY, _BONUS_COPY = 3.0, 8.0  # off for a fifth tile of a face, a second one of a bonus tile
+_APART = 1.3  # added to the odds that the tile farthest apart is the winning one
+_LOOKALIKE = 4.0  # off for a 1 of bamboo like a bonus tile, a white dragon like a back
+_DOUBTED = 5.0  # off for a tile that hardly looks like one
+_UNSEEN = 3.0  # off for the fourth tile of a kong that was not detected
 
 
 def surplus_odds(expected: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -113,12 +95,13 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """One thing otherwise: `cost` in logarithms; what touches the same `tiles` excludes another."""
+    """One thing otherwise: `cost` in logarithms, and roles and names of `tiles` instead.
+
+    What touches the same tiles excludes another. Sets come and go with their tiles.
+    """
 
     cost: float
-    tiles: frozenset[int]
-    role: int | None = None
-    name: int | None = None
+    tiles: Mapping[int, tuple[int, int]]
     add: LaidSet | None = None
     drop: tuple[LaidSet, ...] = ()
 
@@ -127,11 +110,12 @@ class _Change:
 class Search:
     """All that hypotheses about one photo are weighed by.
 
-    `doubt` (n,) is what each sight costs a hand that has it, natural logarithms.
+    `win` is what a hand gains that wins, `doubt` (n,) what each sight costs a hand that has it,
+    natural logarithms.
     """
 
     labels: tuple[str, ...]
-    weights: Weights
+    win: float
     roles: Floats
     pairs: Floats
     looks: NDArray[np.float64]
@@ -149,12 +133,14 @@ class Search:
         sights: TileFeatures,
         roles: Roles,
         labels: Sequence[str],
-        weights: Weights,
         rules: Wins | None = None,
+        *,
+        to_score: bool = False,
     ) -> Self:
         """Weigh what `roles` says of sights, whose names are those of `labels`.
 
-        `rules` say of hand text whether it wins; any complete hand does without them.
+        `rules` say of hand text whether it wins; any complete hand does without them. A hand that
+        is there `to_score` is likelier to win.
         """
         logs = np.log(np.maximum(sights.names.astype(np.float64), _LEAST))
         logs -= logs.max(axis=1, keepdims=True, initial=-np.inf) if len(logs) else 0
@@ -166,17 +152,17 @@ class Search:
             (BLANK, looks[:, faces.back]),
         ):
             own = labels.index(name)
-            odds = surplus_odds((held * np.exp(like)).sum()) - weights.lookalike
+            odds = surplus_odds((held * np.exp(like)).sum()) - _LOOKALIKE
             logs[:, own] = np.maximum(logs[:, own], like + odds)
         # A carved back looks like a face, a faded one like a blank tile: what lies about it tells.
         back = roles.roles[:, BACK] - roles.roles[:, EXPOSED]
-        doubt = np.asarray(weights.doubted * ~sights.kept, np.float64)
+        doubt = np.asarray(_DOUBTED * ~sights.kept, np.float64)
         if sights.unknown is not None:
             doubt = doubt + sights.unknown.clip(0)
-        logs[:, faces.back] = back * (weights.role / weights.name)
+        logs[:, faces.back] = back / _NAME
         return cls(
             tuple(labels),
-            weights,
+            _WIN + _ASKED * to_score,
             roles.roles,
             roles.pairs,
             looks,
@@ -195,21 +181,20 @@ class Search:
         tried = {self._key(start): start}
         changes = self._changes(start)
         # What changes can win at most: all that the game gives.
-        most = self.weights.win - (start.weight - start.likely)
+        most = self.win - (start.weight - start.likely)
         best, number = start.weight, 0
         queue: list[tuple[float, int, tuple[int, ...]]] = [(0.0, 0, ())]
         while queue and number < _TRIED and not budget.is_spent():
             cost, _, chosen = heappop(queue)
             if chosen:
                 other = self._changed(start, [changes[i] for i in chosen])
-                if other is not None:
-                    tried.setdefault(self._key(other), other)
-                    best = max(best, other.weight)
+                tried.setdefault(self._key(other), other)
+                best = max(best, other.weight)
             left = min(start.weight + most - best, most) + _ALSO
             for i in range(chosen[-1] + 1 if chosen else 0, len(changes)):
                 if cost + changes[i].cost > left or len(chosen) == _DEEP:
                     break  # they are sorted by cost
-                if not any(changes[i].tiles & changes[j].tiles for j in chosen):
+                if not any(changes[i].tiles.keys() & changes[j].tiles for j in chosen):
                     number += 1
                     heappush(queue, (cost + changes[i].cost, number, (*chosen, i)))
         return sorted(tried.values(), key=lambda each: -each.weight)
@@ -246,10 +231,10 @@ class Search:
     def _weigh(
         self, roles: Sequence[int], names: Sequence[int], sets: Sequence[LaidSet]
     ) -> Hypothesis:
-        w, unary = self.weights, self._unary_scores
+        unary = self._unary_scores
         evidence = sum(unary.worth[i, r] for i, r in enumerate(roles) if r != EXPOSED)
         evidence += sum(
-            w.name * self.logs[i, names[i]] for i, r in enumerate(roles) if r in (CONCEALED, BONUS)
+            _NAME * self.logs[i, names[i]] for i, r in enumerate(roles) if r in (CONCEALED, BONUS)
         )
         evidence += sum(each.gain + unary.by_itself[list(each.tiles)].sum() for each in sets)
         held = [self.labels[names[i]] for i, r in enumerate(roles) if r == CONCEALED]
@@ -259,14 +244,14 @@ class Search:
         if wins and self.rules is not None:
             bare = Hypothesis(tuple(roles), tuple(names), tuple(sets), 0.0, 0.0, wins=True)
             wins = self.rules(self.text(bare) or "")
-        evidence += w.win * wins
+        evidence += self.win * wins
         own = Counter(held)
         own.update(
             self.labels[n] for each in sets for n in each.names if self.labels[n] != FACE_DOWN
         )
-        evidence -= w.copy * sum(max(0, n - 4) for n in own.values())
+        evidence -= _COPY * sum(max(0, n - 4) for n in own.values())
         bonus = Counter(self.labels[names[i]] for i, r in enumerate(roles) if r == BONUS)
-        evidence -= w.bonus_copy * sum(n - 1 for n in bonus.values())
+        evidence -= _BONUS_COPY * sum(n - 1 for n in bonus.values())
         return Hypothesis(
             tuple(roles), tuple(names), tuple(sets), float(evidence), likely, bool(wins)
         )
@@ -278,25 +263,14 @@ class Search:
                 roles[tile], names[tile] = EXPOSED, name
         return self._weigh(roles, names, sets)
 
-    def _changed(self, start: Hypothesis, changes: Sequence[_Change]) -> Hypothesis | None:
-        """Make changes to a hypothesis; None where one drops a set that another dropped."""
-        unary = self._unary_scores
-        dropped = [gone for change in changes for gone in change.drop]
-        if len(dropped) != len(set(dropped)):
-            return None
+    def _changed(self, start: Hypothesis, changes: Sequence[_Change]) -> Hypothesis:
+        """Make changes to a hypothesis."""
         roles, names = list(start.roles), list(start.names)
-        for tile in (tile for gone in dropped for tile in gone.tiles):
-            roles[tile], names[tile] = unary.role[tile], unary.name[tile]
         for change in changes:
-            (tile, *_) = change.tiles
-            if change.role is not None:
-                roles[tile], names[tile] = change.role, int(unary.named[tile, change.role])
-            elif change.name is not None:
-                names[tile] = change.name
+            for tile, (role, name) in change.tiles.items():
+                roles[tile], names[tile] = role, name
+        dropped = [gone for change in changes for gone in change.drop]
         added = [change.add for change in changes if change.add is not None]
-        for each in added:
-            for tile, name in zip(each.tiles, each.names, strict=True):
-                roles[tile], names[tile] = EXPOSED, name
         stay = [each for each in start.sets if each not in dropped]
         return self._weigh(roles, names, [*stay, *added])
 
@@ -311,44 +285,48 @@ class Search:
         return sorted(found, key=lambda change: change.cost)[:_CHANGES]
 
     def _other_roles(self, start: Hypothesis) -> Iterator[_Change]:
-        whole = self._unary_scores.whole
+        whole, named = self._unary_scores.whole, self._unary_scores.named
         for tile, role in enumerate(start.roles):
             if role == EXPOSED:
                 continue
             for other in (CONCEALED, BONUS, OTHER):
                 if other != role:
-                    cost = whole[tile, role] - whole[tile, other]
-                    yield _Change(max(float(cost), 0.0), frozenset((tile,)), role=other)
+                    cost = max(float(whole[tile, role] - whole[tile, other]), 0.0)
+                    yield _Change(cost, {tile: (other, int(named[tile, other]))})
 
     def _other_names(self, start: Hypothesis) -> Iterator[_Change]:
         for tile, role in enumerate(start.roles):
             if role not in (CONCEALED, BONUS):
                 continue
             usable = self.faces.bonus if role == BONUS else self.faces.plain
-            losses = self.weights.name * (self.logs[tile, start.names[tile]] - self.logs[tile])
+            losses = _NAME * (self.logs[tile, start.names[tile]] - self.logs[tile])
             for name in np.argsort(losses)[:_OTHER_NAMES]:
                 if usable[name] and name != start.names[tile] and losses[name] < _DEAREST:
-                    yield _Change(max(float(losses[name]), 0.0), frozenset((tile,)), name=int(name))
+                    yield _Change(max(float(losses[name]), 0.0), {tile: (role, int(name))})
 
     def _other_sets(self, start: Hypothesis) -> Iterator[_Change]:
+        unary = self._unary_scores
         for each in start.sets:
-            yield _Change(max(each.gain, 0.0), frozenset(each.tiles), drop=(each,))
+            alone = {tile: (unary.role[tile], unary.name[tile]) for tile in each.tiles}
+            yield _Change(max(each.gain, 0.0), alone, drop=(each,))
         for each in self._sets:
             if each in start.sets:
                 continue
-            tiles = frozenset(each.tiles)
-            against = tuple(other for other in start.sets if tiles & set(other.tiles))
+            own = {tile: (EXPOSED, name) for tile, name in zip(each.tiles, each.names, strict=True)}
+            against = tuple(other for other in start.sets if own.keys() & set(other.tiles))
             lost = sum(other.gain for other in against)
-            touched = tiles.union(*(other.tiles for other in against))
-            yield _Change(max(lost - each.gain, 0.0), touched, add=each, drop=against)
+            freed = {
+                tile: (unary.role[tile], unary.name[tile])
+                for other in against
+                for tile in other.tiles
+            }
+            yield _Change(max(lost - each.gain, 0.0), freed | own, add=each, drop=against)
 
     # Sets.
 
     def _candidates(self) -> list[LaidSet]:
-        face_down = self.weights.name * self.logs[:, self.faces.back].clip(0, None)
-        worth = (
-            self.weights.role * self.roles[:, EXPOSED] + face_down - self._unary_scores.by_itself
-        )
+        face_down = _NAME * self.logs[:, self.faces.back].clip(0, None)
+        worth = self.roles[:, EXPOSED] + face_down - self._unary_scores.by_itself
         return laid_sets(self.quads, self.logs, self.pairs, self.faces, worth)
 
     def _disjoint(self, sets: Sequence[LaidSet]) -> list[LaidSet]:
@@ -375,20 +353,20 @@ class Search:
     @cached_property
     def _sets(self) -> list[LaidSet]:
         """The sets that tiles may make, with what each is worth beyond its tiles alone."""
-        w, unary = self.weights, self._unary_scores
-        exposed = w.role * self.roles[:, EXPOSED] - self.doubt - unary.by_itself
+        unary = self._unary_scores
+        exposed = self.roles[:, EXPOSED] - self.doubt - unary.by_itself
         held = unary.worth[:, CONCEALED] - unary.by_itself
         sets = []
         for group in self._candidates():
             tiles = list(group.tiles)
             pair = float(np.mean([self.pairs[i, j] for i, j in combinations(tiles, 2)])) * _A_SET
-            gain = exposed[tiles].sum() + w.pair * pair
+            gain = exposed[tiles].sum() + _PAIR * pair
             if len(tiles) > _A_SET and self.faces.back not in group.names:
                 # Four alike in the row: their number alone says that they are a kong.
                 gain = max(gain, held[tiles].sum())
-            gain += w.name * group.gain
+            gain += _NAME * group.gain
             if len(tiles) == _A_SET and self.faces.back in group.names:
-                gain -= w.unseen
+                gain -= _UNSEEN
             if gain > _HOPELESS:
                 sets.append(replace(group, gain=float(gain)))
         return sets
@@ -472,7 +450,7 @@ class Search:
             return None
         odds = self.roles[:, WINNING] - self.roles[:, CONCEALED]
         best = max(concealed, key=lambda tile: float(odds[tile]))
-        return best if odds[best] + self.weights.winning > 0 else None
+        return best if odds[best] + _APART > 0 else None
 
     def _reading_positions(self) -> Floats:
         """Return how far each tile is along the way in which most tiles are read."""
@@ -498,13 +476,13 @@ class _UnaryScores:
 
     @classmethod
     def of(cls, search: Search) -> Self:
-        w, roles = search.weights, search.roles.astype(np.float64)
+        roles = search.roles.astype(np.float64)
         plain, bonus = search.faces.plain, search.faces.bonus
         worth = np.full(roles.shape, -np.inf)
-        worth[:, CONCEALED] = w.role * np.logaddexp(roles[:, CONCEALED], roles[:, WINNING])
-        worth[:, BONUS] = w.role * roles[:, BONUS]
+        worth[:, CONCEALED] = np.logaddexp(roles[:, CONCEALED], roles[:, WINNING])
+        worth[:, BONUS] = roles[:, BONUS]
         worth[:, [CONCEALED, BONUS]] -= search.doubt[:, None]
-        worth[:, OTHER] = w.role * np.logaddexp(roles[:, OTHER], roles[:, NOTHING])
+        worth[:, OTHER] = np.logaddexp(roles[:, OTHER], roles[:, NOTHING])
         named = np.zeros(roles.shape, np.intp)
         named[:, CONCEALED] = np.where(plain, search.logs, -np.inf).argmax(axis=1)
         named[:, BONUS] = np.where(bonus, search.logs, -np.inf).argmax(axis=1)
@@ -512,7 +490,7 @@ class _UnaryScores:
         rows = np.arange(len(roles))
         whole = worth.copy()
         for role in (CONCEALED, BONUS):
-            whole[:, role] += w.name * search.logs[rows, named[:, role]]
+            whole[:, role] += _NAME * search.logs[rows, named[:, role]]
         role = whole.argmax(axis=1)
         return cls(
             worth, whole, named, whole.max(axis=1, initial=-np.inf), tuple(role.tolist()),

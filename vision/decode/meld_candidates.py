@@ -24,12 +24,6 @@ _UNLIKELY = -14.0  # logarithm of names beyond which nobody would believe a set
 _SURELY = -2.0  # the same of four alike, which may be a kong wherever they lie
 _ASIDE = 0.45  # of a tile's size out of the line of three others: then a fourth lies upon or above
 _STEPS = tuple(permutations(range(3)))
-# Places of the face-down tiles of a concealed kong whose others show.
-_HIDDEN = (
-    *((0, 3), (1, 2), (0,), (1,), (2,), (3,)),
-    *((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)),
-)
-_HIDDEN_OF_THREE = ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +165,7 @@ def _kongs_of_three(
         if spread > _ASIDE * float(np.sqrt(geometry.areas(quads[three])).mean()):
             continue
         tiles = [three[int(i)] for i in np.argsort((middles - middles.mean(axis=0)) @ along)]
-        found = [_kong(logs[tiles], hidden, faces) for hidden in _HIDDEN_OF_THREE]
-        likely, names = max(found)
+        likely, names = _closed_kong(logs[tiles], faces)
         if likely >= _UNLIKELY:
             yield LaidSet(tuple(tiles), names, likely)
 
@@ -186,23 +179,28 @@ def _name_fours(
     for four in fours[hopeful].tolist():
         tiles, upon = _order_along_line(four, quads[four])
         own = logs[list(tiles)]
-        ways: list[list[tuple[int, ...]]] = [[()], [] if upon else list(_HIDDEN)]
-        for way in ways:
-            found = [_kong(own, hidden, faces) for hidden in way]
-            likely, names = max(found, default=(-np.inf, ()))
+        for name in (_open_kong,) if upon else (_open_kong, _closed_kong):
+            likely, names = name(own, faces)
             if likely >= _UNLIKELY:
                 yield LaidSet(tiles, names, likely, upon)
 
 
-def _kong(
-    own: NDArray[np.float64], hidden: tuple[int, ...], faces: Faces
-) -> tuple[float, tuple[int, ...]]:
-    """Name tiles (4, k), or three, as a kong with `hidden` ones; give how likely that is."""
-    shown = [place for place in range(len(own)) if place not in hidden]
-    worth = np.where(faces.plain, own[shown].sum(axis=0), -np.inf)
+def _open_kong(own: NDArray[np.float64], faces: Faces) -> tuple[float, tuple[int, ...]]:
+    """Name tiles (4, k) as a kong whose tiles all show; give how likely that is."""
+    worth = np.where(faces.plain, own.sum(axis=0), -np.inf)
     face = int(worth.argmax())
-    names = tuple(faces.back if place in hidden else face for place in range(len(own)))
-    return float(worth[face] + own[list(hidden), faces.back].sum()), names
+    return float(worth[face]), (face,) * len(own)
+
+
+def _closed_kong(own: NDArray[np.float64], faces: Faces) -> tuple[float, tuple[int, ...]]:
+    """Name tiles (4, k), or three, as a kong of which some show and some lie face down."""
+    more = own[:, [faces.back]] - own  # how much likelier each is face down
+    worth = own.sum(axis=0) + more.clip(0).sum(axis=0)
+    worth += more.max(axis=0).clip(None, 0) - more.min(axis=0).clip(0)  # one at least of either
+    face = int(np.where(faces.plain, worth, -np.inf).argmax())
+    down = more[:, face] > 0
+    down[more[:, face].argmax()], down[more[:, face].argmin()] = True, False
+    return float(worth[face]), tuple(np.where(down, faces.back, face).tolist())
 
 
 def _order_along_line(four: Sequence[int], quads: Floats) -> tuple[tuple[int, ...], bool]:

@@ -1,27 +1,23 @@
 """The hand before each player of a table, and the sets that others have exposed or opened.
 
-Another side is read like the hand: the table is turned until that side is the near one, and the
-same search runs on its tiles. Pools, walls and tiles on no clear side are left out.
+Another side is read like the hand, by the same search among its tiles. Pools, walls and tiles on no
+clear side are left out.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
-from types import MappingProxyType
 
 import numpy as np
 
-from vision.arrays import Floats
 from vision.decode.hypotheses import Search
 from vision.layout.groups import SIDES
 from vision.layout.hand import HandLayout, hand_text
 from vision.nets.roles import CONCEALED, TileFeatures
 from vision.photo.budget import ENDLESS, Budget
-from vision.reading import Group, GroupKind, Player, Side
+from vision.reading import Group, GroupKind, Player
 from vision.sets import FACE_DOWN, divide
 
 _OPEN = frozenset({13, 14, 16, 17})  # tiles of a hand that was opened, a kong counted as three
-_TURNS: Mapping[Side, int] = MappingProxyType({side: turn for turn, side in enumerate(SIDES)})
 
 
 def find_players(
@@ -46,11 +42,11 @@ def find_players(
         others = [g for g in groups if g.side is side and g.kind is GroupKind.OTHER]
         laid = _tiles(others)
         if any(codes[tile] != FACE_DOWN for tile in laid) and not budget.is_spent():
-            turned = _rotate(sights.take(list(laid)), _TURNS[side])
-            text, likely = _likeliest_hand(search(turned), budget)
+            there = sights.take(list(laid))
+            text, likely = _likeliest_hand(search(there), budget)
             if text is None and (sets := _sets_layout(others, codes)) is not None:
                 text = hand_text(sets, codes)
-                likely = float(turned.names.max(axis=1).prod())
+                likely = float(there.names.max(axis=1).prod())
             found.append(Player(side, text, likely, laid))
     return tuple(found)
 
@@ -91,17 +87,3 @@ def _likeliest_hand(search: Search, budget: Budget) -> tuple[str | None, float]:
     ]
     same = [text == texts[0] for text in texts]
     return texts[0], float(weights[same].sum() / weights.sum())
-
-
-def _rotate(sights: TileFeatures, quarters: int) -> TileFeatures:
-    """Turn the photo of some detections clockwise by quarters."""
-    (width, height), corners = sights.size, sights.corners
-    for _ in range(quarters):
-        x, y = corners[..., 0], corners[..., 1]
-        corners = _stacked(height - y, x)
-        width, height = height, width
-    return replace(sights, size=(width, height), corners=corners)
-
-
-def _stacked(x: Floats, y: Floats) -> Floats:
-    return np.asarray(np.stack([x, y], axis=-1), np.float32)

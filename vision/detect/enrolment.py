@@ -6,10 +6,10 @@ still doubtful becomes a question.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from types import MappingProxyType
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +71,8 @@ class EnrolledTile:
     """A tile of an enrolled set: its place, picture, likely names and embedding.
 
     `shares` (names,) are its probabilities, in the order of the faces with a back last, and `alone`
-    (names,) those without its set; `look` (k,) is its place among the looks of tiles.
+    (names,) those without its set; `look` (k,) is its place among the looks of tiles, and `label`
+    the name that somebody gave it.
     """
 
     at: Place
@@ -79,18 +80,19 @@ class EnrolledTile:
     shares: NDArray[np.float64]
     alone: NDArray[np.float64]
     look: NDArray[np.float64]
+    label: str | None = None
 
     @property
     def code(self) -> str:
-        """The likeliest name."""
-        return NAMES[int(self.shares.argmax())]
+        """The name that somebody gave it, or else the likeliest."""
+        return self.label or NAMES[int(self.shares.argmax())]
 
     @property
     def sure(self) -> bool:
-        """Whether networks and supply leave no doubt."""
+        """Whether a person, or networks and supply leave no doubt."""
         best = int(self.shares.argmax())
         loud = int(self.alone.argmax()) != best and self.alone.max() >= _LOUD
-        return bool(self.shares[best] >= SURE) and not loud
+        return self.label is not None or bool(self.shares[best] >= SURE and not loud)
 
     @property
     def likely(self) -> tuple[str, ...]:
@@ -99,106 +101,78 @@ class EnrolledTile:
         return tuple(NAMES[name] for name in np.argsort(-both, kind="stable")[:6])
 
 
-@dataclass(frozen=True, slots=True)
-class Enrolment:
-    """The tiles of all photos, named by networks and supply, or as `user_labels` has them."""
+def enrol(
+    seen: Sequence[PhotoTiles],
+    recogniser: NetworkRecogniser,
+    user_labels: Mapping[Place, str] = NO_LABELS,
+) -> tuple[EnrolledTile, ...]:
+    """Name the tiles of all photos by networks and supply, or as `user_labels` has them.
 
-    tiles: tuple[EnrolledTile, ...]
-    user_labels: Mapping[Place, str]
-
-    @classmethod
-    def of(
-        cls,
-        seen: Sequence[PhotoTiles],
-        recogniser: NetworkRecogniser,
-        user_labels: Mapping[Place, str] = NO_LABELS,
-    ) -> Self:
-        """Name the tiles of photos; raises TileSetError if they show too few faces of a set."""
-        check_photos(seen)
-        tiles = [
-            tile
-            for number, one in enumerate(seen, 1)
-            for tile in _tiles_of(number, one, recogniser)
-        ]
-        for at, code in user_labels.items():
-            checked_code(code)
-            if at not in {tile.at for tile in tiles}:
-                raise TileSetError(
-                    "no_such_tile",
-                    Sentence("There is no tile at {place}.", place=write_place(at)),
-                )
-        enrolment = cls(tuple(tiles), user_labels)
-        enrolment.check(likeness_of(recogniser.classifier))
-        return enrolment
-
-    def code(self, tile: EnrolledTile) -> str:
-        """Return the name of a tile."""
-        return self.user_labels.get(tile.at, tile.code)
-
-    def check(self, likeness: Likeness) -> None:
-        """Raise TileSetError for a hand, for two sets, for one picture under two names."""
-        named = {code for code in map(self.code, self.tiles) if code != FACE_DOWN}
-        there = [kind for kind in _KINDS if named & kind]
-        if not there or np.mean([len(named & kind) / len(kind) for kind in there]) < _COMPLETE:
-            message = Sentence(
-                "Most tiles of each suit are missing. Lay the whole set face up in any "
-                "order, or one tile of each face."
+    Raises TileSetError if they show too few faces of a set, two sets, or a face by two names.
+    """
+    check_photos(seen)
+    tiles = tuple(
+        replace(tile, label=user_labels.get(tile.at))
+        for number, one in enumerate(seen, 1)
+        for tile in _tiles_of(number, one, recogniser)
+    )
+    for at, code in user_labels.items():
+        checked_code(code)
+        if at not in {tile.at for tile in tiles}:
+            raise TileSetError(
+                "no_such_tile", Sentence("There is no tile at {place}.", place=write_place(at))
             )
-            raise TileSetError("no_rows", message)
-        sure = [tile for tile in self.tiles if tile.sure or tile.at in self.user_labels]
-        if self._is_strange(sure, likeness):
-            message = Sentence(
-                "There are two tile sets in these photos: the same face "
-                "looks different in them. Photograph each set by itself."
-            )
-            raise TileSetError("two_sets", message)
-        self._check_labels()
-
-    def _is_strange(self, tiles: Sequence[EnrolledTile], likeness: Likeness) -> bool:
-        """Return whether faces that stand twice look like those of different sets."""
-        first: dict[str, EnrolledTile] = {}
-        alike = [tile for tile in tiles if not varies_freely(self.code(tile))]
-        again = [tile for tile in alike if first.setdefault(self.code(tile), tile) is not tile]
-        if len(again) < _TWICE:
-            return False
-        index = {label: face for face, label in enumerate(likeness.labels)}
-        faces = np.array([index[code] for code in first], np.intp)
-        shown = np.stack([tile.look for tile in first.values()])
-        looks = Looks(likeness.of_sets, shown, faces)
-        evidence = looks.evidence(np.stack([tile.look for tile in again]))
-        own = [index[self.code(tile)] for tile in again]
-        sure = np.ones(len(own))
-        return likeness.set_odds(evidence[np.arange(len(own)), own], sure) < likeness.strange
-
-    def _check_labels(self) -> None:
-        """Raise TileSetError where somebody gave one face two names."""
-        labelled = [tile for tile in self.tiles if tile.at in self.user_labels]
-        for one in labelled:
-            for other in self.tiles:
-                mine, its = self.code(one), self.code(other)
-                if other is not one and mine != its and _distance(one.look, other.look) < _SAME:
-                    raise _named_twice((write_place(one.at), mine), (write_place(other.at), its))
-
-    def tile_set(self, name: str, networks: str) -> TileSet:
-        """Return the set of the sure tiles, with questions about the others."""
-        certain, asked = [], []
-        for tile in self.tiles:
-            if tile.sure or tile.at in self.user_labels:
-                certain.append(tile)
-            else:
-                asked.append(tile)
-        # One picture of a face that is known tells enough.
-        known = Counter(map(self.code, certain))
-        asked = [tile for tile in asked if not known[tile.code] or is_bonus(tile.code)]
-        return TileSet(
-            checked_name(name),
-            questions=tuple(
-                Question(tile.picture, tile.likely, write_place(tile.at)) for tile in asked
-            ),
-            networks=networks,
-        ).with_samples(
-            *(Sample(self.code(tile), tile.picture, key=write_place(tile.at)) for tile in certain)
+    named = {tile.code for tile in tiles if tile.code != FACE_DOWN}
+    there = [kind for kind in _KINDS if named & kind]
+    if not there or np.mean([len(named & kind) / len(kind) for kind in there]) < _COMPLETE:
+        message = Sentence(
+            "Most tiles of each suit are missing. Lay the whole set face up in any "
+            "order, or one tile of each face."
         )
+        raise TileSetError("no_rows", message)
+    if _is_strange([tile for tile in tiles if tile.sure], likeness_of(recogniser.classifier)):
+        message = Sentence(
+            "There are two tile sets in these photos: the same face "
+            "looks different in them. Photograph each set by itself."
+        )
+        raise TileSetError("two_sets", message)
+    labelled = [tile for tile in tiles if tile.label is not None]
+    others = [tile for tile in tiles if tile.label is None]
+    _check_names(
+        [(write_place(tile.at), tile.code, tile.look) for tile in (*labelled, *others)],
+        len(labelled),
+    )
+    return tiles
+
+
+def _is_strange(tiles: Sequence[EnrolledTile], likeness: Likeness) -> bool:
+    """Return whether faces that stand twice look like those of different sets."""
+    first: dict[str, EnrolledTile] = {}
+    alike = [tile for tile in tiles if not varies_freely(tile.code)]
+    again = [tile for tile in alike if first.setdefault(tile.code, tile) is not tile]
+    if len(again) < _TWICE:
+        return False
+    index = {label: face for face, label in enumerate(likeness.labels)}
+    faces = np.array([index[code] for code in first], np.intp)
+    shown = np.stack([tile.look for tile in first.values()])
+    looks = Looks(likeness.of_sets, shown, faces)
+    evidence = looks.evidence(np.stack([tile.look for tile in again]))
+    own = [index[tile.code] for tile in again]
+    sure = np.ones(len(own))
+    return likeness.set_odds(evidence[np.arange(len(own)), own], sure) < likeness.strange
+
+
+def learned_set(name: str, tiles: Sequence[EnrolledTile], networks: str) -> TileSet:
+    """Return the set of the sure tiles, with questions about the others."""
+    certain = [tile for tile in tiles if tile.sure]
+    # One picture of a face that is known tells enough.
+    known = {tile.code for tile in certain if not is_bonus(tile.code)}
+    asked = [tile for tile in tiles if not tile.sure and tile.code not in known]
+    return TileSet(
+        checked_name(name),
+        questions=tuple(Question(one.picture, one.likely, write_place(one.at)) for one in asked),
+        networks=networks,
+    ).with_samples(*(Sample(tile.code, tile.picture, key=write_place(tile.at)) for tile in certain))
 
 
 def write_place(at: Place) -> str:
@@ -224,26 +198,27 @@ def check_answers(
         if one.origin is not Origin.CORRECTED
     ]
     looks = upright_places([picture for *_, picture in named], classifier)
-    for one, (at, mine, _) in enumerate(named[: len(answered)]):
-        for other, (its_at, its, _) in enumerate(named):
-            if mine != its and _distance(looks[one], looks[other]) < _SAME:
-                raise _named_twice((at, mine), (its_at, its))
-
-
-def _named_twice(one: tuple[str, str], other: tuple[str, str]) -> TileSetError:
-    """Return the error of two tiles, by place and name, that show one face."""
-    message = Sentence(
-        "The tiles at {both} look the same but are named {mine} and"
-        " {its}. Give them the same name, or leave one out.",
-        both=Sentence("{left} and {right}", left=one[0], right=other[0]),
-        mine=one[1],
-        its=other[1],
+    _check_names(
+        [(at, code, look) for (at, code, _), look in zip(named, looks, strict=True)], len(answered)
     )
-    return TileSetError("face_twice", message)
 
 
-def _distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    return float(np.square(one - other).mean()) / 2
+def _check_names(named: Sequence[tuple[str, str, NDArray[np.float64]]], asked: int) -> None:
+    """Raise TileSetError if one of the first `asked` tiles looks like another one by another name.
+
+    Tiles come with their places, names and looks (k,).
+    """
+    for at, mine, look in named[:asked]:
+        for its_at, its, other in named:
+            if mine != its and float(np.square(look - other).mean()) / 2 < _SAME:
+                message = Sentence(
+                    "The tiles at {both} look the same but are named {mine} and"
+                    " {its}. Give them the same name, or leave one out.",
+                    both=Sentence("{left} and {right}", left=at, right=its_at),
+                    mine=mine,
+                    its=its,
+                )
+                raise TileSetError("face_twice", message)
 
 
 def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> list[EnrolledTile]:

@@ -11,13 +11,11 @@ from numpy.typing import NDArray
 from vision.advice import Condition
 from vision.arrays import Floats, Pixels
 from vision.detect.colours import measure_bodies, separate_blanks_from_backs, stranger_mask
-from vision.detect.neighbours import face_turns, wrong_turn_mask
 from vision.detect.views import detect_tiles
 from vision.nets.detector import MULTIPLE, Detector
 from vision.nets.faces import (
     NOT_A_TILE,
     Captions,
-    Classifications,
     Classifier,
     Closeup,
     PaddedCropNet,
@@ -26,7 +24,6 @@ from vision.nets.faces import (
     combine_closeup,
     find_doubtful,
     find_doubtful_bonus,
-    sure_turn_mask,
 )
 from vision.nets.session import ModelError
 from vision.photo.budget import ENDLESS, Budget, record_time
@@ -34,7 +31,7 @@ from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reading import TileSetFit
 from vision.sets import FACE_DOWN
-from vision.tilesets.gallery import Gallery, fuse, with_odds
+from vision.tilesets.gallery import Gallery, fuse
 
 _SURELY = 0.95  # probability of a name from which on what a quad shows surely is a tile
 # A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
@@ -48,10 +45,9 @@ class PhotoTiles:
     `corners` (n, 4, 2) are pixels of the full upright photo of `size`, from each face's own top
     left; `probabilities` (n, k) are those of the recogniser's labels; `steady` (n,) is how far the
     first look agreed with both; `found` (n,) is the detector's confidence; `kept` (n,) is the mask
-    of tiles; `condition` has the photo's quality; `photo` is the photo itself. `fit` is the
-    probability that these are tiles of the recogniser's tile set; with it, `odds` (n, k) is what
-    the set added to the probabilities, as natural logarithms. `unknown` (n,) are the log-odds that
-    a tile has none of the 42 faces.
+    of tiles; `condition` has the photo's quality; `photo` is the photo itself; `unknown`
+    (n,) are the log-odds that a tile has none of the 42 faces. `fit` is whether these are tiles of
+    the recogniser's tile set.
     """
 
     size: tuple[int, int]
@@ -62,9 +58,8 @@ class PhotoTiles:
     kept: NDArray[np.bool_]
     condition: Condition
     photo: Photo
+    unknown: Floats
     fit: TileSetFit | None = None
-    odds: NDArray[np.float64] | None = None
-    unknown: Floats | None = None
 
 
 class Recogniser(Protocol):
@@ -87,14 +82,13 @@ class Recogniser(Protocol):
 class NetworkRecogniser:
     """The networks that find and name tiles, with their labels; calls change nothing.
 
-    Without `captions` and `closeup` the classifier alone names tiles. `gallery` is an enrolled tile
-    set.
+    `gallery` is an enrolled tile set.
     """
 
     detector: Detector
     classifier: Classifier
-    captions: Captions | None
-    closeup: Closeup | None
+    captions: Captions
+    closeup: Closeup
     labels: tuple[str, ...]
     gallery: Gallery | None = None
 
@@ -103,19 +97,24 @@ class NetworkRecogniser:
         cls,
         detector: Path,
         classifier: Path,
-        captions: Path | None = None,
-        closeup: Path | None = None,
+        captions: Path,
+        closeup: Path,
         threads: int = 0,
     ) -> Self:
         """Load the models; `threads` are the cores one call may use. Raises ModelError."""
         names = Classifier.load(classifier, threads)
-        words = None if captions is None else Captions.load(captions, threads)
-        closer = None if closeup is None else Closeup.load(closeup, threads)
-        if closer is not None and closer.labels != names.labels:
+        closer = Closeup.load(closeup, threads)
+        if closer.labels != names.labels:
             message = "The models do not name the same tiles: install tableside again."
             raise ModelError(message)
         labels = tuple(name for name in names.labels if name != NOT_A_TILE)
-        return cls(Detector.load(detector, threads), names, words, closer, labels)
+        return cls(
+            Detector.load(detector, threads),
+            names,
+            Captions.load(captions, threads),
+            closer,
+            labels,
+        )
 
     def at_scale(self, scale: float) -> Self:
         """Return a recogniser for tiles in a picture scaled by this factor."""
@@ -139,20 +138,27 @@ class NetworkRecogniser:
                 fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
             )
             named = self.classifier.classify(crops)
-        if self.closeup is not None and not budget.is_spent():
-            whole = quads * np.float32(photo.shrink)
-            named = self._look_closer(self.closeup, fine, whole, named, timings)
+        labels, full = self.classifier.labels, quads * np.float32(photo.shrink)
+        if not budget.is_spent():
+            tiles = find_doubtful(named.probabilities, labels)
+            seen = _look_closer(self.closeup, fine, full, named.turns, tiles, timings)
+            named = combine_closeup(named, tiles, seen)
+        kept = named.probabilities.argmax(axis=1) != labels.index(NOT_A_TILE)
+        kept &= found.confidences >= self.detector.threshold
+        if not budget.is_spent():
+            tiles = np.flatnonzero(kept)
+            tiles = tiles[find_doubtful_bonus(named.probabilities[tiles], labels)]
+            seen = _look_closer(self.captions, fine, full, named.turns, tiles, timings)
+            read = combine_captions(named.probabilities[tiles], seen, labels)
+            named = named.rename(tiles, read)
         with record_time(timings, "classify"):
-            own = self._columns(self.labels)
-            kept = named.probabilities.argmax(axis=1) != self.classifier.labels.index(NOT_A_TILE)
-            kept &= found.confidences >= self.detector.threshold
             odds, fit = None, None
             if self.gallery is not None:
                 odds, fit = self.gallery.compare(crops, named, kept)
             if odds is not None:
                 named = fuse(named, odds)
-            turned = geometry.turn(quads, face_turns(quads, named, self.classifier.labels))
-            probabilities = named.probabilities[:, own]
+            turned = geometry.turn(quads, named.turns)
+            probabilities = named.probabilities[:, self._columns(self.labels)]
             # What is doubted is named as if it were a tile.
             whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
             whole[kept] = 1
@@ -172,7 +178,7 @@ class NetworkRecogniser:
                 weights = UnknownFace.of(self.classifier.session.metadata)
                 best = probabilities.max(axis=1)
                 unknown[kept] = weights.log_odds(named.unknown, best, found.confidences)[kept]
-        seen = PhotoTiles(
+        return PhotoTiles(
             photo.size,
             corners,
             probabilities,
@@ -181,65 +187,9 @@ class NetworkRecogniser:
             kept,
             condition,
             photo,
-            fit=fit,
-            odds=None if odds is None else odds[:, own],
-            unknown=unknown,
+            unknown,
+            fit,
         )
-        if self.captions is None or budget.is_spent():
-            return seen
-        return self._read(self.captions, fine, seen, timings)
-
-    def _look_closer(
-        self,
-        closeup: Closeup,
-        photo: Photo,
-        quads: Floats,
-        named: Classifications,
-        timings: MutableMapping[str, float],
-    ) -> Classifications:
-        """Name those quads (n, 4, 2), pixels of the full photo, that leave doubt once more.
-
-        A picture that was taken to lie across is turned before, as it would be unreadable.
-        """
-        tiles = find_doubtful(named.probabilities, self.classifier.labels)
-        if not len(tiles):
-            return named
-        turned = geometry.turn(quads, named.turns)
-        turns = named.turns.copy()
-        turns[tiles] += wrong_turn_mask(
-            turned, sure_turn_mask(named, self.classifier.labels), tiles
-        )
-        named = replace(named, turns=turns % 4)
-        crops = _cut_crops(closeup, photo, geometry.turn(quads[tiles], named.turns[tiles]), timings)
-        with record_time(timings, "classify"):
-            return combine_closeup(named, tiles, closeup.predict(crops))
-
-    def _read(
-        self,
-        captions: Captions,
-        photo: Photo,
-        seen: PhotoTiles,
-        timings: MutableMapping[str, float],
-    ) -> PhotoTiles:
-        """Name bonus tiles by the words on them."""
-        with record_time(timings, "classify"):
-            probabilities = seen.probabilities.copy()
-            tiles = np.flatnonzero(seen.kept)
-            tiles = tiles[find_doubtful_bonus(probabilities[tiles], self.labels)]
-        if not len(tiles):
-            return seen
-        crops = _cut_crops(captions, photo, seen.corners[tiles], timings)
-        with record_time(timings, "classify"):
-            read = captions.predict(crops)
-            if seen.odds is None:
-                probabilities[tiles] = combine_captions(probabilities[tiles], read, self.labels)
-            else:  # each opinion counts once
-                alone = with_odds(probabilities[tiles], -seen.odds[tiles])
-                combined = combine_captions(alone, read, self.labels)
-                probabilities[tiles] = with_odds(combined, seen.odds[tiles])
-            steady = seen.steady.copy()
-            steady[tiles] = probabilities[tiles].max(axis=1)
-        return replace(seen, probabilities=probabilities, steady=steady)
 
     def _named_tile_mask(self, pixels: Pixels, quads: Floats) -> NDArray[np.bool_]:
         """Return the mask of quads (n, 4, 2) of a photo that the classifier names surely."""
@@ -253,16 +203,24 @@ class NetworkRecogniser:
         return [self.classifier.labels.index(label) for label in labels]
 
 
-def _cut_crops(
-    net: PaddedCropNet, photo: Photo, corners: Floats, timings: MutableMapping[str, float]
-) -> Pixels:
-    """Cut corners (n, 4, 2), pixels of the full photo, out at the size that a network needs."""
-    quads = corners / np.float32(photo.shrink)
+def _look_closer(
+    net: PaddedCropNet,
+    photo: Photo,
+    quads: Floats,
+    turns: NDArray[np.intp],
+    tiles: NDArray[np.intp],
+    timings: MutableMapping[str, float],
+) -> Floats:
+    """Return what a network says (m, labels) of `tiles` (m,), seen upright and larger.
+
+    `quads` (n, 4, 2) are pixels of the full photo, `turns` (n,) the corners at which faces start.
+    """
+    upright = geometry.turn(quads[tiles] / np.float32(photo.shrink), turns[tiles])
     with record_time(timings, "decode"):
-        fine = _refine(photo, quads, net.size)
+        fine = _refine(photo, upright, net.size)
     with record_time(timings, "classify"):
-        scaled = quads * np.float32(photo.shrink / fine.shrink)
-        return geometry.rectify_with_rim(fine.pixels, scaled, net.size, net.border)
+        scaled = upright * np.float32(photo.shrink / fine.shrink)
+        return net.predict(geometry.rectify_with_rim(fine.pixels, scaled, net.size, net.border))
 
 
 def _refine(photo: Photo, quads: Floats, size: int) -> Photo:

@@ -3,7 +3,7 @@
 A tile faces its player, and lies on his side of the table: the photo says both, each with doubts.
 People lay tiles on their heads, some faces look alike both ways, a set has a tile across, and a
 pool lies nearer to the middle than a hand. Two sums of what a group looks like, with weights that
-`datasets.evaluation.players` fits on laid tables, say how likely each answer is.
+were fitted on laid tables, say how likely each answer is.
 """
 
 from collections.abc import Sequence
@@ -62,77 +62,52 @@ _UPON = 1.3  # tile sizes from a wall's tile to one that lies upon it or was tur
 _FEW = 2  # tiles that a wall shows
 _GAP = 2  # ranks between two tiles of a chow
 
-
-@dataclass(frozen=True, slots=True)
-class SideWeights:
-    """Weights of what is measured of groups, and how sure (0 to 1) a side must be to be named.
-
-    `side` are those of the measures of each side, `pool` those of being a pool, the last one of
-    which is added whatever is measured.
-    """
-
-    side: tuple[float, ...]
-    pool: tuple[float, ...]
-    sure: float = 0.8
+# Weights of what is measured of each side, and of what tells a pool, fitted on 500 laid tables.
+_SIDE = np.array((0.6, 2.48, 2.88, 4.85, 1.75))
+_POOL = np.array((-0.87, 3.31, 1.48, -0.11, -0.71, -2.6, -2.7, -3.07, -1.25, 2.56))
+_SURE = 0.8  # probability of a side from which on it is named
 
 
-# By `python -m datasets.evaluation.players --fit 500`, on 2026-11-26.
-FITTED = SideWeights(
-    side=(0.6, 2.48, 2.88, 4.85, -1.35, 1.75),
-    pool=(-0.87, 3.31, 1.48, -0.11, -0.71, -2.6, -2.7, -3.07, -1.25, 2.56),
-)
-
-
-def assign_sides(
-    groups: Sequence[Group],
-    table: Table,
-    size: tuple[int, int],
-    wall: Sequence[int] = (),
-    weights: SideWeights = FITTED,
-) -> tuple[Group, ...]:
-    """Return the side of each group of a photo of `size` pixels, and which groups are pools.
+def assign_sides(groups: Sequence[Group], table: Table, wall: Sequence[int]) -> tuple[Group, ...]:
+    """Return the side of each group of a photo, and which groups are pools.
 
     `wall` are the face-down tiles of walls. The groups of the hand are on one side.
     """
     own = tuple(chain.from_iterable(g.tiles for g in groups if g.kind.is_hand))
-    hands = _side(side_measures(own, table, size, is_hand=True), weights)
+    hands = _side(_side_measures(own, table, is_hand=True) @ _SIDE)
     assigned = []
     for group in groups:
         if group.kind.is_hand:
             assigned.append(replace(group, side=hands))
             continue
-        measures = side_measures(group.tiles, table, size)
-        side, kind = _side(measures, weights), group.kind
+        sums, kind = _side_measures(group.tiles, table) @ _SIDE, group.kind
         if len(group.tiles) <= _FEW and wall and table.reach(group.tiles, wall) < _UPON:
             assigned.append(replace(group, kind=GroupKind.WALL))
             continue
-        towards = int((measures @ np.array(weights.side)).argmax())
-        if pool_measures(group, groups, table, towards) @ np.array(weights.pool) > 0:
+        if _pool_measures(group, groups, table, int(sums.argmax())) @ _POOL > 0:
             kind = GroupKind.POOL
-        assigned.append(replace(group, kind=kind, side=side))
+        assigned.append(replace(group, kind=kind, side=_side(sums)))
     return tuple(assigned)
 
 
-def _side(measures: NDArray[np.float64], weights: SideWeights) -> Side | None:
-    """Return the side that is likely enough by the measures (4, m), None where none is."""
-    sums = measures @ np.array(weights.side)
+def _side(sums: NDArray[np.float64]) -> Side | None:
+    """Return the side that is likely enough by what speaks for each (4,), None where none is."""
     likely = np.exp(sums - sums.max())
     likely /= likely.sum()
     best = int(likely.argmax())
-    return SIDES[best] if likely[best] >= weights.sure else None
+    return SIDES[best] if likely[best] >= _SURE else None
 
 
-def side_measures(
-    tiles: Sequence[int], table: Table, size: tuple[int, int], *, is_hand: bool = False
+def _side_measures(
+    tiles: Sequence[int], table: Table, *, is_hand: bool = False
 ) -> NDArray[np.float64]:
-    """Measure for each side (4, 6) what speaks for it.
+    """Measure for each side (4, 5) what speaks for it.
 
     What share of faces points there, how many do, how far rows lie across the way there, how far
-    out the tiles lie among all tiles and in the photo, and that the hand is mostly photographed
-    from its own side.
+    out the tiles lie among all tiles, and that the hand is mostly photographed from its own side.
     """
     if not tiles:
-        return np.zeros((4, 6))
+        return np.zeros((4, 5))
     downs = _unit_vectors(axes(table.corners)[:, 1])
     own = list(tiles)
     telling = [tile for tile in own if table.codes[tile] not in LOOK_ALIKE]
@@ -141,8 +116,6 @@ def side_measures(
     unit = float(np.median(table.sizes)) or 1.0
     middle = table.middles[own].mean(axis=0)
     among = (middle - _centroid(table.middles)) / (unit * _WIDE)
-    half = np.array(size) / 2
-    placed = (middle - half) / half
     near = np.array([float(is_hand and side is Side.NEAR) for side in SIDES])
     return np.stack(
         [
@@ -150,14 +123,13 @@ def side_measures(
             facing / _WIDE,
             across,
             among @ _TOWARDS.T,
-            placed @ _TOWARDS.T,
             near,
         ],
         axis=1,
     )
 
 
-def pool_measures(
+def _pool_measures(
     group: Group, groups: Sequence[Group], table: Table, side: int
 ) -> NDArray[np.float64]:
     """Measure (10,) what tells a pool from what a player laid before him; the last one is 1.

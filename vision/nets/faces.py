@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels, log_odds
 from vision.nets.session import EMBEDDING, UNKNOWN, MetadataNumbers, Session
-from vision.sets import BLANK
 
 NOT_A_TILE = "-"
 
@@ -62,6 +61,12 @@ class Classifications:
     steady: Floats
     embeddings: Floats | None = None
     unknown: Floats | None = None
+
+    def rename(self, tiles: NDArray[np.intp], probabilities: Floats) -> Self:
+        """Return the same with other `probabilities` (m, labels) of some `tiles` (m,)."""
+        every, steady = self.probabilities.copy(), self.steady.copy()
+        every[tiles], steady[tiles] = probabilities, probabilities.max(axis=1)
+        return replace(self, probabilities=every, steady=steady)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +221,6 @@ _MAY_BE_BONUS = 0.02  # least probability of any bonus tile
 _MOST_SEEN = 40  # looked at in one photo, the least sure first
 _BY_CLASSIFIER = 0.3  # weight of its logarithms beside the close-up's own
 _LEAST_SEEN = 1e-5
-_BIRD = "1s"  # as good as any picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,22 +239,9 @@ def find_doubtful(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.
     return np.sort(order[doubted[order]][:_MOST_SEEN])
 
 
-def sure_turn_mask(named: Classifications, labels: tuple[str, ...]) -> NDArray[np.bool_]:
-    """Return the mask (n,) of tiles whose turn is sure: a sure name of a face that has a turn."""
-    plain = [code[-1] in "mpsz" and code not in (BLANK, _BIRD) for code in labels]
-    best = named.probabilities.argmax(axis=1)
-    sure = named.probabilities.max(axis=1, initial=0.0) >= _SURE
-    return np.asarray(sure & np.array(plain)[best], np.bool_)
-
-
 def combine_closeup(
     named: Classifications, tiles: NDArray[np.intp], seen: Floats
 ) -> Classifications:
     """Multiply the probabilities of `tiles` by those `seen` (m, labels) close by."""
-    probabilities, steady = named.probabilities.copy(), named.steady.copy()
-    odds = np.log(seen.clip(_LEAST_SEEN)) + _BY_CLASSIFIER * np.log(
-        probabilities[tiles].clip(_LEAST_SEEN)
-    )
-    probabilities[tiles] = softmax(odds)
-    steady[tiles] = probabilities[tiles].max(axis=1)
-    return replace(named, probabilities=probabilities, steady=steady)
+    before = np.log(named.probabilities[tiles].clip(_LEAST_SEEN))
+    return named.rename(tiles, softmax(np.log(seen.clip(_LEAST_SEEN)) + _BY_CLASSIFIER * before))

@@ -53,16 +53,6 @@ class TileFrames:
             np.concatenate([self.middles, self.middles]), np.concatenate([self.axes, swapped])
         )
 
-    def align_to_line(self) -> Self:
-        """Read all tiles along the line through their middles instead of along their faces."""
-        centred = self.middles - self.middles.mean(axis=0)
-        _, _, lines = np.linalg.svd(centred, full_matrices=False)
-        line = lines[0] * (1 if lines[0][0] >= 0 else -1)
-        shares = np.abs(line @ np.linalg.pinv(self.axes)).max(axis=1)
-        along = line[None] / shares.clip(1e-6)[:, None]
-        across = np.stack([-along[:, 1], along[:, 0]], axis=1)
-        return type(self)(self.middles, np.stack([along, across], axis=1).astype(np.float32))
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:

@@ -8,7 +8,7 @@ joined to one table.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -18,10 +18,8 @@ from vision.arrays import Floats
 from vision.quads import geometry
 from vision.quads.chains import Pairs, TileFrames, link
 
-_FEWEST = 5  # tiles of a row that may be a hand
 
-
-@dataclass(frozen=True)  # without slots: what is derived is kept
+@dataclass(frozen=True, slots=True)
 class Row:
     """Tiles side by side, left to right as they are read.
 
@@ -45,17 +43,9 @@ def find_rows(corners: Floats) -> tuple[Row, ...]:
     count = len(corners)
     if not count:
         return ()
-    plain = TileFrames.of(np.asarray(corners, np.float32))
-    frames = plain.add_sideways()
-    chains = link(Pairs.of(frames))
-    if max(map(len, chains)) < _FEWEST <= count:
-        # Tiles on their corners, or one above the other: take the line in which they lie.
-        other = plain.align_to_line().add_sideways()
-        along_line = link(Pairs.of(other))
-        if max(map(len, along_line)) >= _FEWEST:
-            frames, chains = other, along_line
+    frames = TileFrames.of(np.asarray(corners, np.float32)).add_sideways()
     rows = []
-    for chain in sorted(chains, key=len, reverse=True):
+    for chain in sorted(link(Pairs.of(frames)), key=len, reverse=True):
         along = frames.directions[list(chain)].mean(axis=0)
         along = along / max(float(np.linalg.norm(along)), 1e-6)
         tiles = tuple(place % count for place in chain)
@@ -89,8 +79,6 @@ class Table:
     def of(cls, corners: Floats, codes: Sequence[str]) -> Self:
         """Find the rows and the photographer's side."""
         rows = find_rows(corners)
-        if _is_upside_down(corners, codes, rows):
-            rows = tuple(_reverse(row) for row in rows)
         count = len(corners)
         middles = corners.mean(axis=1) if count else np.zeros((0, 2), np.float32)
         sizes = geometry.sides(corners).mean(axis=1) if count else np.zeros(0, np.float32)
@@ -118,34 +106,6 @@ def _towards_viewer(rows: Sequence[Row]) -> tuple[float, float]:
         total += np.array([-row.along[1], row.along[0]]) * (len(row) - 1)
     length = float(np.linalg.norm(total))
     return (float(total[0] / length), float(total[1] / length)) if length > 1e-6 else (0.0, 1.0)
-
-
-def _is_upside_down(corners: Floats, codes: Sequence[str], rows: Sequence[Row]) -> bool:
-    """Return whether the rows are read the wrong way round, by most faces that have a direction.
-
-    People lay tiles down either way up, so a level photo is only turned for a clear majority.
-    """
-    against = total = 0
-    upright = 0.0
-    for row in rows:
-        directed = [tile for tile in row.tiles if codes[tile] not in LOOK_ALIKE]
-        if len(row) < 3 or not directed:
-            continue
-        right = (corners[directed, 1] - corners[directed, 0]) @ np.asarray(row.along, np.float32)
-        against += int((right < 0).sum())
-        total += len(directed)
-        upright += abs(row.along[1]) * len(directed)
-    if not total:
-        return False
-    return against / total > 0.75 - 0.25 * (upright / total)
-
-
-def _reverse(row: Row) -> Row:
-    return replace(
-        row,
-        tiles=row.tiles[::-1],
-        along=(-row.along[0], -row.along[1]),
-    )
 
 
 _BETWEEN = 0.9  # tile sizes between the tiles of two photos

@@ -318,16 +318,11 @@ def _log_mean(odds: Numbers, shares: Numbers) -> Numbers:
 
 def fuse(named: Classifications, odds: Numbers) -> Classifications:
     """Add the odds (n, labels) of a set to what the classifier says."""
-    probabilities = with_odds(named.probabilities, odds)
+    probabilities = softmax(np.log(named.probabilities.astype(np.float64).clip(_LEAST)) + odds)
     best = probabilities.argmax(axis=1)
     every = np.arange(len(best))
     steady = np.where(odds[every, best] > 0, probabilities[every, best], named.steady)
     return replace(named, probabilities=probabilities, steady=np.asarray(steady, np.float32))
-
-
-def with_odds(probabilities: Floats, odds: Numbers) -> Floats:
-    """Return probabilities (n, labels) with these odds, natural logarithms, put in."""
-    return softmax(np.log(probabilities.astype(np.float64).clip(_LEAST)) + odds)
 
 
 def upright_places(pictures: Sequence[bytes], classifier: Classifier) -> Numbers:
