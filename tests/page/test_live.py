@@ -385,10 +385,11 @@ def test_a_phone_names_the_tiles_of_pictures_and_says_what_is_wrong_as_the_servi
         assert_same_hand(seen["look"]["tiles"], picture, name)
 
 
-MEASURE = """
+INPUTS = """
 async ({ sights, size }) => {
-  const { measure } = await import("/static/js/camera/roles.js");
-  return Object.values(measure(sights, size)).map((values) => Array.from(values));
+  const { inputsOf } = await import("/static/js/camera/roles.js");
+  const inputs = Object.entries(inputsOf(sights, size));
+  return Object.fromEntries(inputs.map(([name, { data, dims }]) => [name, [Array.from(data), dims]]));
 }
 """
 
@@ -421,7 +422,6 @@ def looked_at(picture):
 @pytest.mark.usefixtures("models_there")
 def test_the_network_of_roles_is_told_the_same_on_a_phone(modules):
     """Of looks at every bundled photo, and at the hand held aslant."""
-    roles = needs.package("vision.nets.roles")
     looks = {path.stem: looked_at(as_frame(path)) for path in PHOTOS}
     looks["turned"] = looked_at(video.add_frame(photo().rotate(28, expand=True)))
     assert max(len(look.corners) for look in looks.values()) > 20
@@ -437,9 +437,12 @@ def test_the_network_of_roles_is_told_the_same_on_a_phone(modules):
             }
             for quad, names, found, steady, kept in each
         ]
-        told = modules.evaluate(MEASURE, {"sights": sights, "size": list(look.size)})
-        for there, here in zip(told, roles.measure(look), strict=True):
-            assert there == pytest.approx(here.reshape(-1), abs=1e-4), name
+        told = modules.evaluate(INPUTS, {"sights": sights, "size": list(look.size)})
+        here = look.inputs()
+        assert set(told) == set(here), name
+        for each, (values, dims) in told.items():
+            assert tuple(dims) == here[each].shape, (name, each)
+            assert values == pytest.approx(here[each].reshape(-1), abs=1e-5), (name, each)
 
 
 def assert_same_tiles(there, here, picture, near):

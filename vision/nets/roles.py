@@ -17,19 +17,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Pixels, log_odds
+from vision.arrays import Floats, Pixels
 from vision.nets.session import Session
 from vision.quads import geometry
-from vision.quads.geometry import areas
 
 ROLES = ("concealed", "winning", "exposed", "back", "bonus", "other", "nothing")
 CONCEALED, WINNING, EXPOSED, BACK, BONUS, OTHER, NOTHING = range(len(ROLES))
-NUMBERS, PAIR_NUMBERS = 27, 12
-_MOST_ODDS = 9.0  # logarithm from which on more says nothing
-_WIDE = 10.0  # tile sizes: a hand is about as wide
-_BESIDE = 0.6  # of its own sides out of line: what lies farther aside is not next in a row
-_NEXT = 4.0  # of its own sides to the next tile: farther ones are as far
-_NEAR = 3.0  # tile sizes beyond which a place in another's axes counts less and less
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +49,21 @@ class TileFeatures:
     def append(self, *others: Self) -> Self:
         """Return these tiles and others, of photos that became one."""
         return self._map(np.concatenate, *others)
+
+    def inputs(self) -> dict[str, Floats]:
+        """Return what the network of roles is shown of them, by the names of its inputs.
+
+        `size` (2,) in pixels, `corners` (n, 4, 2), `names` (n, k), `sure` (n, 3): the probabilities
+        of being found, of the name at the first look and of lying upon another; `kept` (n,): 0, 1.
+        """
+        inputs = {
+            "size": np.array(self.size),
+            "corners": self.corners,
+            "names": self.names,
+            "sure": np.stack([self.found, self.steady, self.upon], axis=1),
+            "kept": self.kept,
+        }
+        return {name: values.astype(np.float32) for name, values in inputs.items()}
 
     def _map(self, change: Callable[[list[Any]], Any], *others: Self) -> Self:
         """Return tiles whose every array is made of those of these tiles and of others."""
@@ -90,122 +98,7 @@ class RolesModel:
         """Return the roles of tiles, and which pairs belong to one set."""
         if not len(sights.corners):
             return Roles(np.zeros((0, len(ROLES)), np.float32), np.zeros((0, 0), np.float32))
-        numbers, pairs = measure(sights)
-        names = sights.names.astype(np.float32)
-        feed: dict[str, Floats] = {
-            "names": names[None],
-            "numbers": numbers[None],
-            "pairs": pairs[None],
-        }
-        roles, together = self.session.runtime.run(None, feed)
-        likely = roles[0] - np.log(np.exp(roles[0]).sum(axis=1, keepdims=True))
-        return Roles(likely.astype(np.float32), -np.log1p(np.exp(-together[0].clip(-30, 30))))
-
-
-def measure(sights: TileFeatures) -> tuple[Floats, Floats]:
-    """Return the network's inputs for tiles (n, 27) and for pairs of them (n, n, 12)."""
-    corners, count = sights.corners, len(sights.corners)
-    middles = corners.mean(axis=1)
-    right = np.float32(0.5) * (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3])
-    down = np.float32(0.5) * (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1])
-    sizes = np.sqrt(areas(corners)).clip(1.0)
-    believed = sights.kept if sights.kept.any() else np.ones(count, np.bool_)
-    unit = float(np.median(sizes[believed]))
-    centre = np.median(middles[believed], axis=0)
-    width, height = sights.size
-    pairs, place, between = _pair_features(middles, right, down, sizes)
-    numbers = np.concatenate(
-        [
-            sights.kept[:, None].astype(np.float32),
-            _odds(sights.names.max(axis=1))[:, None],
-            _odds(sights.found)[:, None],
-            _odds(sights.steady)[:, None],
-            _odds(sights.upon)[:, None],
-            (middles - centre) / (unit * _WIDE),
-            (middles / (width, height)) * 2 - 1,
-            right / unit,
-            down / unit,
-            np.log(sizes / unit)[:, None],
-            np.full((count, 1), np.log(max(int(believed.sum()), 1)) / 2 - 1),
-            _adjacent_features(place, between, sights.kept),
-        ],
-        axis=1,
-    )
-    return numbers.astype(np.float32).clip(-_MOST_ODDS, _MOST_ODDS), pairs
-
-
-def _adjacent_features(place: Floats, between: Floats, kept: NDArray[np.bool_]) -> Floats:
-    """Return features (n, 12) of the neighbour to the right, left, below and above of each tile.
-
-    They are its distance beyond touching, its offset from the line, and its turn.
-    """
-    neighbours = []
-    rows = np.arange(len(place))
-    for axis, way in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
-        along, aside = way * place[..., axis], place[..., 1 - axis]
-        there = (along > 1 - _BESIDE) & (abs(aside) < _BESIDE) & kept[None]
-        away = np.where(there, along, _NEXT)
-        nearest = away.argmin(axis=1) if len(place) else rows
-        beside = away[rows, nearest] < _NEXT
-        neighbours += [
-            away[rows, nearest].clip(None, _NEXT) - 1,
-            np.where(beside, aside[rows, nearest], 0) * 2,
-            np.where(beside, np.cos(2 * between[rows, nearest]), 1),
-        ]
-    return np.stack(neighbours, axis=1).astype(np.float32)
-
-
-def _pair_features(
-    middles: Floats, right: Floats, down: Floats, sizes: Floats
-) -> tuple[Floats, Floats, Floats]:
-    """Measure pairs (n, n, 12); give places (n, n, 2) in each other's axes, and angles (n, n)."""
-    away = middles[None] - middles[:, None]  # from tile i, along the first axis, to tile j
-    axes = np.stack([right, down], axis=2)
-    squared = np.linalg.det(axes)
-    inverse = np.linalg.pinv(
-        np.where(abs(squared)[:, None, None] < 1, np.eye(2) * sizes[:, None, None], axes)
-    )
-    place = np.einsum("iab,ijb->ija", inverse, away)
-    far = np.linalg.norm(away, axis=2) / ((sizes[:, None] + sizes[None]) / 2)
-    turns = np.arctan2(right[:, 1], right[:, 0])
-    between = turns[None] - turns[:, None]
-    ratio = np.log(sizes[None] / sizes[:, None])
-    squashed = np.sign(place) * np.log1p(abs(place) / _NEAR * 4)
-    fine = place.clip(-_NEAR, _NEAR)
-    features = np.stack(
-        [
-            squashed[..., 0],
-            squashed[..., 1],
-            abs(fine[..., 0]),
-            abs(fine[..., 1]),
-            squashed[..., 0].T,
-            squashed[..., 1].T,
-            abs(fine[..., 0]).T,
-            abs(fine[..., 1]).T,
-            np.log1p(far),
-            np.cos(2 * between),
-            abs(np.sin(2 * between)),
-            ratio,
-        ],
-        axis=2,
-    )
-    return features.astype(np.float32), place, between
-
-
-def _odds(shares: Floats) -> Floats:
-    return np.asarray(log_odds(shares) / 3, np.float32)
-
-
-def neighbours(labels: Sequence[str]) -> tuple[Floats, Floats]:
-    """Return matrices (k, k) of names of one suit whose ranks are one, and two, apart."""
-    matrices = np.zeros((2, len(labels), len(labels)), np.float32)
-    for i, one in enumerate(labels):
-        for j, other in enumerate(labels):
-            if one[-1] == other[-1] and one[-1] in "mps":
-                apart = abs(int(one[0]) - int(other[0]))
-                if apart in (1, 2):
-                    matrices[apart - 1, i, j] = 1
-    return matrices[0], matrices[1]
+        return Roles(*self.session.runtime.run(["roles", "pairs"], sights.inputs()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def quantise_weights(path_in: Path, path_out: Path, half: int = 0) -> None:
         kept += [numpy_helper.from_array(each, f"{name}_{part}") for part, each in arrays.items()]
         nodes += made
     nodes += graph.node
-    del graph.node[:], graph.initializer[:]
+    del graph.node[:], graph.initializer[:], graph.value_info[:]
     graph.node.extend(nodes)
     graph.initializer.extend(kept)
     onnx.checker.check_model(model)

@@ -32,18 +32,16 @@ from models.training.data.sights import (
 from models.training.data.store import LABELS
 from models.training.export import OPSET
 from models.training.loop import Batch, Task, main
-from models.training.networks.roles import RolesNet
-from vision.arrays import Floats
-from vision.nets.faces import NOT_A_TILE
-from vision.nets.roles import (
-    BACK,
-    EXPOSED,
+from models.training.networks.roles import (
     NUMBERS,
-    OTHER,
     PAIR_NUMBERS,
-    WINNING,
+    RolesNet,
+    RolesOfPhoto,
     measure,
 )
+from vision.arrays import Floats
+from vision.nets.faces import NOT_A_TILE
+from vision.nets.roles import BACK, EXPOSED, OTHER, WINNING
 
 PHOTO_REPEATS = 2  # times that a real photo comes up for once that a rendered one does
 LOOKED_AT = 0.4  # share of scenes that were really looked at
@@ -161,8 +159,9 @@ def _degrees(dice: Dice, lesson: RoleScene) -> float:
 
 def example_of(lesson: RoleScene) -> Example:
     """Measure a lesson."""
-    numbers, pairs = measure(lesson.sights)
-    return Example(lesson, numbers, pairs.astype(np.float16))
+    inputs = {name: torch.from_numpy(one) for name, one in lesson.sights.inputs().items()}
+    numbers, pairs = measure(**inputs)
+    return Example(lesson, numbers.numpy(), pairs.numpy().astype(np.float16))
 
 
 def collate(chosen: Sequence[Example], labels: Sequence[str], dice: Dice | None) -> Batch:
@@ -233,18 +232,18 @@ def export(net: nn.Module, data: RoleScenes, path: Path) -> None:
     """Write the network."""
     path.parent.mkdir(parents=True, exist_ok=True)
     n, k = 5, len(data.labels)
-    shapes = ((1, n, k), (1, n, NUMBERS), (1, n, n, PAIR_NUMBERS))
-    axes = {
-        "names": {1: "n"},
-        "numbers": {1: "n"},
-        "pairs": {1: "n", 2: "n"},
-        "roles": {1: "n"},
-        "sets": {1: "n", 2: "n"},
+    shown = {
+        "size": torch.tensor([640.0, 480.0]),
+        "corners": torch.rand(n, 4, 2) * 100,
+        "names": torch.rand(n, k),
+        "sure": torch.rand(n, 3),
+        "kept": torch.ones(n),
     }
+    axes = {name: {0: "n"} for name in ("corners", "names", "sure", "kept", "roles")}
     torch.onnx.export(
-        net.eval(), tuple(torch.rand(shape) for shape in shapes), str(path), opset_version=OPSET,
-        input_names=["names", "numbers", "pairs"], output_names=["roles", "sets"],
-        dynamic_axes=axes, dynamo=False,
+        RolesOfPhoto(net).eval(), tuple(shown.values()), str(path), opset_version=OPSET,
+        input_names=list(shown), output_names=["roles", "pairs"],
+        dynamic_axes={**axes, "pairs": {0: "n", 1: "n"}}, dynamo=False,
     )  # fmt: skip
     model = onnx.load(str(path))
     onnx.helper.set_model_props(model, {"kind": "roles"})
