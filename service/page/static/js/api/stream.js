@@ -2,7 +2,7 @@
 
 import { keepSeen, touch } from "./cache.js";
 import { freshState, gamePath } from "./client.js";
-import { listen, listenAgain } from "./shared-stream.js";
+import { listen, listenAgain } from "./event-stream.js";
 
 /** @import { SharedDraft, State } from "../types" */
 
