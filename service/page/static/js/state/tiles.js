@@ -15,7 +15,10 @@ export const WINDS = ["E", "S", "W", "N"];
 export const FACES = SUITS.flatMap(({ id, ranks }) => Array.from({ length: ranks }, (_, k) => `${k + 1}${id}`));
 
 /** Return the faces of a suit. @param {string} suit */
-export const faces = (suit) => FACES.filter((code) => code[1] === suit);
+const faces = (suit) => FACES.filter((code) => code[1] === suit);
+
+/** The faces in the rows in which they are shown: each suit, the honours, the bonus tiles. */
+export const FACE_ROWS = [faces("m"), faces("p"), faces("s"), faces("z"), [...faces("f"), ...faces("g")]];
 
 /** @param {string} code */
 export const isBonus = (code) => code.endsWith("f") || code.endsWith("g");
