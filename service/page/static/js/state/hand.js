@@ -49,6 +49,9 @@ export const copiesInSet = (code) => (isBonus(code) ? 1 : 4);
 /** Return whether the hand can have one more tile of this face. @param {Hand} hand @param {string} code */
 export const hasRoom = (hand, code) => FACES.includes(code) && copies(hand, code) < copiesInSet(code);
 
+/** @param {{ kind: SetKind }} set */
+export const isExposed = ({ kind }) => kind !== "concealed_kong";
+
 /** @param {Hand} hand */
 export const doubtfulTiles = (hand) => ownTiles(hand).filter(({ unsure }) => unsure);
 
