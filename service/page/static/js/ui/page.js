@@ -2,13 +2,15 @@
 
 import { refusal } from "../i18n/refusals.js";
 import { t, withWords } from "../i18n/translation.js";
-import { html, render } from "../vendor/preact.js";
+import { Fragment, html, render } from "../vendor/preact.js";
 
 /** @import { Refusal } from "../types" */
 /** @import { VNode } from "../vendor/preact.js" */
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+let shown = 0; // screens, each of which starts afresh
 
 /**
  * Draws a screen in place of the one before.
@@ -17,7 +19,8 @@ const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  */
 export function show(screen) {
   document.getElementById("opening")?.remove();
-  render(screen, part("page"));
+  shown += 1;
+  render(html`<${Fragment} key=${shown}>${screen}<//>`, part("page"));
 }
 
 /**
