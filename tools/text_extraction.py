@@ -93,11 +93,16 @@ def english_texts() -> Mapping[str, tuple[Text, ...]]:
 
 
 def _of_page(name: str, used: Collection[str]) -> Iterator[Text]:
-    """Yield the texts of one of the page's catalogues, as English has them."""
-    for id_, forms in texts(ENGLISH, name).items():
-        if id_ in used:
+    """Yield the texts of one of the page's catalogues, as English has them.
+
+    Those for values of the service have the kind of value as their context.
+    """
+    for key_, forms in texts(ENGLISH, name).items():
+        kind, _, id_ = key_.rpartition("|")
+        if (kind or id_) in used:
             counts = not isinstance(forms, str)
-            yield Text(id_, id_ if counts else None, english=forms[0] if counts else str(forms))
+            many, english = (id_, forms[0]) if counts else (None, str(forms))
+            yield Text(id_, many, context=kind or None, english=english)
 
 
 def script_ids(text: str) -> set[str]:

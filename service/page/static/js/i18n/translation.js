@@ -224,6 +224,14 @@ export const t = (id, values = {}) => fillIn(String(table[id] ?? id), values);
  */
 export const translate = (words) => String(table[words] ?? words);
 
+/**
+ * Returns the text for a value of the service, by what kind of value it is; undefined for one that the page does not know.
+ *
+ * @param {string} kind
+ * @param {string} value
+ */
+export const textOf = (kind, value) => /** @type {string | undefined} */ (table[`${kind}|${value}`]);
+
 /** @param {string} text @param {Record<string, any>} values */
 function fillIn(text, values) {
   if (!text.includes("{")) return text; // most of a screen has none
