@@ -1,4 +1,4 @@
-"""Several tables open in one browser, which has few connections: only the one in sight holds a stream."""
+"""Several tables open in one browser: only the one in sight holds one of its few connections."""
 
 import time
 
