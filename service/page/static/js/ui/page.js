@@ -8,7 +8,7 @@ import { Fragment, html, render } from "../vendor/preact.js";
 /** @import { VNode } from "../vendor/preact.js" */
 
 /** @param {string} id */
-const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 let shown = 0; // screens, each of which starts afresh
 
@@ -20,7 +20,7 @@ let shown = 0; // screens, each of which starts afresh
 export function show(screen) {
   document.getElementById("opening")?.remove();
   shown += 1;
-  render(html`<${Fragment} key=${shown}>${screen}<//>`, part("page"));
+  render(html`<${Fragment} key=${shown}>${screen}<//>`, element("page"));
 }
 
 /**
@@ -41,7 +41,7 @@ export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Has screen readers read a text. @param {string} text */
 export function announce(text) {
-  const place = part("said");
+  const place = element("said");
   if (place && place.textContent !== text) place.textContent = text;
 }
 
@@ -53,7 +53,7 @@ const makeRoom = (height) => document.documentElement.style.setProperty("--alarm
 function clearNotice() {
   makeRoom(0);
   document.removeEventListener("click", clearByTap, true);
-  const place = part("notices");
+  const place = element("notices");
   render(null, place);
   place.hidePopover?.();
 }
@@ -81,7 +81,7 @@ export function dropAlarm() {
  * @param {{ alarm?: boolean, action?: { label: string, run: () => void } | null }=} given
  */
 export function notice(text, { alarm = false, action = null } = {}) {
-  const place = part("notices");
+  const place = element("notices");
   clearTimeout(noticeTimer);
   const run = () => {
     clearNotice();
