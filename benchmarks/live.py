@@ -103,7 +103,7 @@ async (seconds) => {
 # Looks at one picture with the networks of the page, at once or again where it saw tiles.
 LOOK = """
 async ({ picture, side, again }) => {
-  const { around } = await import("/static/js/camera/frames.js");
+  const { tilesPart } = await import("/static/js/camera/frames.js");
   const bytes = Uint8Array.from(atob(picture), (each) => each.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
@@ -112,7 +112,7 @@ async ({ picture, side, again }) => {
   const frame = context.getImageData(0, 0, bitmap.width, bitmap.height);
   await window.networks.look(new ImageData(64, 64), 64); // nothing: no name is known from before
   let look = await window.networks.look(frame, side);
-  if (again) look = await window.networks.look(frame, side, around(look));
+  if (again) look = await window.networks.look(frame, side, tilesPart(look));
   return { size: look.size, tiles: look.tiles };
 }
 """

@@ -36,13 +36,6 @@ SCRIPTS = Path(page.__file__).with_name("static") / "js"
 _ID = re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)*)"')
 
 TILE_CODES = frozenset(tile.code for tile in TILES)  # said as the tiles are called
-SUITS = ("characters", "dots", "bamboo")
-HONOURS = (
-    *(f"{wind} wind" for wind in ("East", "South", "West", "North")),
-    *(f"{colour} dragon" for colour in ("White", "Green", "Red")),
-)
-FLOWERS = ("plum", "orchid", "chrysanthemum", "bamboo")
-SEASONS = ("spring", "summer", "autumn", "winter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +86,16 @@ def english_texts() -> Mapping[str, tuple[Text, ...]]:
 
 
 def _of_page(name: str, used: Collection[str]) -> Iterator[Text]:
-    """Yield the texts of one of the page's catalogues, as English has them."""
-    for id_, forms in texts(ENGLISH, name).items():
-        if id_ in used:
+    """Yield the texts of one of the page's catalogues, as English has them.
+
+    Those for values of the service have the kind of value as their context.
+    """
+    for key_, forms in texts(ENGLISH, name).items():
+        kind, _, id_ = key_.rpartition("|")
+        if (kind or id_) in used:
             counts = not isinstance(forms, str)
-            yield Text(id_, id_ if counts else None, english=forms[0] if counts else str(forms))
+            many, english = (id_, forms[0]) if counts else (None, str(forms))
+            yield Text(id_, many, context=kind or None, english=english)
 
 
 def script_ids(text: str) -> set[str]:
@@ -147,7 +145,7 @@ def module_texts(text: str) -> Iterator[Text]:
 
 
 def scorer_texts() -> Iterator[Text]:
-    """Names of rows, tiles and ways to pay, questions and agreements."""
+    """Names of rows and ways to pay, questions and agreements."""
     for detail in requests.rules_list():
         yield from (Text(name) for name in detail["presets"])
         yield from (
@@ -159,7 +157,6 @@ def scorer_texts() -> Iterator[Text]:
         for house in _houses(rules):
             yield from (_row(row.name) for row in house.rows)
     yield from (_row(row.name) for row in READY_ROWS.values())
-    yield from map(Text, tile_names())
     for way in RESPONSIBILITIES.values():
         yield _row(way.name)
         yield Text(way.needs)
@@ -186,14 +183,6 @@ def _houses(rules: RuleSet) -> Iterator[RuleSet]:
     for option in rules.options:
         for value in () if isinstance(option.values, str) else option.values:
             yield rules.house({option.name: value})
-
-
-def tile_names() -> Iterator[str]:
-    """The names of all tiles, as the page makes them (ui/tiles.js)."""
-    yield from (f"{rank} of {suit}" for suit in SUITS for rank in range(1, 10))
-    yield from HONOURS
-    yield from (f"flower {number}, {name}" for number, name in enumerate(FLOWERS, start=1))
-    yield from (f"season {number}, {name}" for number, name in enumerate(SEASONS, start=1))
 
 
 def _is_question(option: Mapping[str, object]) -> bool:

@@ -10,7 +10,8 @@ from service.locale.languages import ENGLISH
 
 def text_types() -> str:
     """Return the declarations of `TextId`, and of `PluralId` for the texts that count."""
-    english = [each for name in PAGE_FILES for each in texts(ENGLISH, name).items()]
+    all_ = [each for name in PAGE_FILES for each in texts(ENGLISH, name).items()]
+    english = [(id_, forms) for id_, forms in all_ if "|" not in id_]
     plain = _union(id_ for id_, forms in english if isinstance(forms, str))
     counting = _union(id_ for id_, forms in english if not isinstance(forms, str))
     return f"export type TextId = {plain};\nexport type PluralId = {counting};\n"

@@ -136,7 +136,6 @@ const { outputFiles, metafile } = await build({
     ...Object.fromEntries(Object.keys(PARTS).map((name) => [name, name])),
     page: join(STATIC, "css/page.css"),
     later: join(STATIC, "css/later.css"),
-    viewfinder: join(STATIC, "js/entry/viewfinder.css"), // loaded by this name
   },
   plugins: [screens, templates],
 });

@@ -70,13 +70,11 @@ def test_every_chinese_name_has_a_source_or_says_that_it_has_none(terms):
         assert named or found.startswith(("plain words", "translated", "as the one above")), chinese
 
 
-def test_every_event_is_called_as_the_page_calls_it(terms, root):
-    scripts = root / "service" / "page" / "static" / "js"
-    words = (scripts / "ui" / "hand-words.js").read_text(encoding="utf-8")
-    ids = dict(re.findall(r'^  "([a-z-]+)": "([^"]+)",$', words, re.MULTILINE))
+def test_every_event_is_called_as_the_page_calls_it(terms):
     english, chinese = words_of("en", "page"), words_of("zh-Hant-HK", "page")
+    keys = {event: f"circumstance|{event}" for event in CIRCUMSTANCES}
     told = {event.strip("`"): (name, zh) for event, name, zh, *_ in table(terms, "Events")}
-    assert told == {event: (english[ids[event]], chinese[ids[event]]) for event in CIRCUMSTANCES}
+    assert told == {event: (english[key], chinese[key]) for event, key in keys.items()}
 
 
 def test_no_text_has_a_word_of_other_regions_or_games(terms, tracked):

@@ -23,7 +23,7 @@ RARE = 45_000  # bytes of what is fetched only by those who look it up: rules, h
 CAMERA = 15_000
 SCAN = 16_000  # of what reads a QR code where the browser cannot
 LOOKED_UP = 14_000  # bytes of a language's words that are fetched with the screens that say them
-OF_THE_CAMERA = ("camera.js", "worker.js", "scorer-worker.js", "viewfinder.css")
+OF_THE_CAMERA = ("camera.js", "worker.js", "scorer-worker.js")
 FETCHED = re.compile(r'^<script type="module"|<link rel="(?:stylesheet|preload|modulepreload)"')
 
 

@@ -47,7 +47,7 @@ async () => {
 # Looks at a picture as at a camera's first frame, then at the same one again where it saw tiles.
 LOOK = """
 async (text) => {
-  const { around } = await import("/static/js/camera/frames.js");
+  const { tilesPart } = await import("/static/js/camera/frames.js");
   const { sighting, sightingWords } = await import("/static/js/camera/sighting.js");
   const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
@@ -57,7 +57,7 @@ async (text) => {
   const frame = context.getImageData(0, 0, bitmap.width, bitmap.height);
   await networks.look(new ImageData(64, 64), 64); // nothing: no name is known from before
   const look = await networks.look(frame); // its pixels stay with it
-  const again = await networks.look(frame, 640, around(look));
+  const again = await networks.look(frame, 640, tilesPart(look));
   const words = sightingWords(sighting(look, 14), true);
   return { look, again, words };
 }
@@ -546,12 +546,12 @@ def test_a_look_goes_on_around_the_tiles_that_were_seen(modules):
     tile = "({ quad: [x, y, x + 40, y, x + 40, y + 60, x, y + 60] })"
     look = f"{{ size: [1280, 720], tiles: [[100, 300], [500, 320]].map(([x, y]) => {tile}) }}"
     source = f"""async () => {{
-      const {{ around }} = await import("/static/js/camera/frames.js");
+      const {{ tilesPart }} = await import("/static/js/camera/frames.js");
       const {{ growToPadding }} = await import("/static/js/camera/pixels.js");
       const look = {look};
-      const part = around(look);
+      const part = tilesPart(look);
       const frame = {{ width: 1280, height: 720 }};
-      return [part, growToPadding(part, frame, 640), around({{ ...look, tiles: [] }})];
+      return [part, growToPadding(part, frame, 640), tilesPart({{ ...look, tiles: [] }})];
     }}"""
     part, grown, nothing = modules.evaluate(source)
     assert part == {"x": 40, "y": 240, "width": 560, "height": 200}

@@ -111,9 +111,9 @@ def test_payments_follow_from_the_changes(modules, changes, flows):
 
 CHANCE = """
 async () => {
-  const { randomBelow, shuffled, throwDice } = await import("/static/js/ui/random.js");
+  const { randomBelow, shuffle, throwDice } = await import("/static/js/ui/random.js");
   const threes = Array.from({ length: 200 }, () => randomBelow(3));
-  return [throwDice(600), shuffled([1, 2, 3, 4]).sort(), threes];
+  return [throwDice(600), shuffle([1, 2, 3, 4]).sort(), threes];
 }
 """
 

@@ -2,7 +2,7 @@
 
 import { keepSeen, touch } from "./cache.js";
 import { freshState, gamePath } from "./client.js";
-import { listen, listenAgain } from "./shared-stream.js";
+import { listen, listenAgain } from "./event-stream.js";
 
 /** @import { SharedDraft, State } from "../types" */
 
@@ -53,20 +53,17 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
     onState(state);
   };
   /** @param {{ code: string }} given */
-  const refused = ({ code }) => {
+  const onRefusal = ({ code }) => {
     if (code === "game_deleted") leave();
     else link(false);
   };
-  const unlisten = listen(id, { state: take, refused, link });
+  const unlisten = listen(id, { state: take, refused: onRefusal, link });
   const fetchState = () =>
-    freshState(id).then(
-      (state) => {
-        isLost = false;
-        take(state);
-        listenAgain();
-      },
-      (problem) => refused(problem),
-    );
+    freshState(id).then((state) => {
+      isLost = false;
+      take(state);
+      listenAgain();
+    }, onRefusal);
   const wake = () => {
     if (document.visibilityState === "visible") fetchState();
   };

@@ -86,7 +86,7 @@ export function fasterSide(side, took, short) {
 }
 
 /** Returns the part of a frame with its tiles and room around them; null for the whole frame. @param {Look} look @returns {Box | null} */
-export function around({ tiles, size }) {
+export function tilesPart({ tiles, size }) {
   if (!tiles.length) return null;
   const room = ROOM * median(tiles.map(({ quad }) => Math.max(...sides(quad))));
   /** @param {number} axis @returns {[number, number]} */
@@ -135,7 +135,7 @@ export async function watchFrames(video, { networks, size, over, onSight, onStea
         // If fewer are seen than before, some may have moved elsewhere.
         const isAll =
           parts < PARTS && look.tiles.length >= (last ? last.seen.tiles.length + last.seen.beside.length : 0);
-        part = isAll ? around(look) : null;
+        part = isAll ? tilesPart(look) : null;
         const short = median(look.tiles.map(({ quad }) => shortSide(quad))) / Math.max(...look.size);
         const took = performance.now() - at;
         if (short * SIDES[side] < SMALLEST) side = Math.max(0, side - 1);

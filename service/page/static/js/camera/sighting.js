@@ -2,11 +2,11 @@
 
 import { plural, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
+import { HAND_SIZE } from "../state/hand.js";
 import { FACES, isBonus, isFaceDown, order } from "../state/tiles.js";
 
 /** @import { Look, Sighting } from "../types" */
 
-export const WINNING = 14; // tiles of a hand that won
 const KONGS = 4; // at most
 const SURE = 0.5; // confidence that every tile of a whole hand must have
 const PLAYED = FACES.filter((code) => !isBonus(code));
@@ -32,7 +32,7 @@ function withoutKong({ codes, backs }) {
 function isArranged(codes) {
   if (codes.length === 2) return codes[0] === codes[1];
   if (setsBesideEyes(codes).length) return true;
-  if (codes.length !== WINNING) return false;
+  if (codes.length !== HAND_SIZE) return false;
   const faces = [...new Set(codes)];
   return (
     faces.every((code) => copies(codes, code) === 2) ||
@@ -65,7 +65,7 @@ export function sighting({ tiles: all, advice }, size) {
   const hidden = !kongs && hand.backs === 1 ? 1 : 0;
   const isShort = hand.codes.length === size - 1 && hand.backs === hidden;
   const wants =
-    isPossible && size === WINNING && isShort
+    isPossible && size === HAND_SIZE && isShort
       ? PLAYED.filter(
           (code) => copies(hand.codes, code) < COPIES && isWhole({ codes: [...hand.codes, code], backs: 0 }, size, 0),
         )

@@ -20,7 +20,7 @@ let known = [];
  * Returns a network.
  * @param {any} runtime @param {ArrayBuffer} file @returns {Promise<Network>}
  */
-async function open(runtime, file) {
+async function openNetwork(runtime, file) {
   const session = await runtime.InferenceSession.create(new Uint8Array(file), { executionProviders: ["wasm"] });
   return async (data, dims) => {
     return session.run({ [session.inputNames[0]]: new runtime.Tensor("uint8", data, dims) });
@@ -47,8 +47,8 @@ async function start({ runtime: address, wasm, detector, classifier, roles, sett
   runtime.env.wasm.numThreads = 1; // more need headers that block pictures of other hosts, and fail on iPhones
   runtime.env.wasm.wasmBinary = wasm;
   networks = {
-    detector: await open(runtime, detector),
-    classifier: await open(runtime, classifier),
+    detector: await openNetwork(runtime, detector),
+    classifier: await openNetwork(runtime, classifier),
     roles: await openRoles(runtime, roles),
     settings,
   };

@@ -101,7 +101,7 @@ export function clubView() {
       },
       () => {}, // deleted or unreachable: not shown
     );
-  show(html`<${Club} key="club" tables=${tables} ids=${ids} />`);
+  show(html`<${Club} tables=${tables} ids=${ids} />`);
   return () => {
     isLeft = true;
     for (const end of ends) end();

@@ -92,8 +92,7 @@ function GamesTogether({ ids, all, debts }) {
 
 /** Show these games together, or a choice. Return a function to call when the screen is left. @param {string[]} ids */
 export function gamesView(ids) {
-  const screen = (/** @type {Child} */ content) =>
-    html`<${Screen} key=${ids.join()} title=${t("several-games")}>${content}<//>`;
+  const screen = (/** @type {Child} */ content) => html`<${Screen} title=${t("several-games")}>${content}<//>`;
   if (!ids.length) {
     const known = games();
     show(

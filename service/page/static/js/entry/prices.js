@@ -110,7 +110,7 @@ class Requests {
 }
 
 /** Join results into one. @param {Result<any>[]} results @returns {Result<any[]>} */
-function joined(results) {
+function joinResults(results) {
   const problem = results.find((each) => each.problem)?.problem ?? null;
   const waiting = !problem && results.some((each) => each.waiting);
   const isAnswered = results.length > 0 && !problem && !waiting;
@@ -189,7 +189,9 @@ export class Prices {
       /** @type {Scores} */
       const scores = (what, hands) => {
         const bodies = hands.map((hand) => scoreBody({ state, draft, player, hand })).filter((body) => body !== null);
-        return joined(bodies.map((body) => this.requests.want("score", body, this.session.score, `${what}${player}`)));
+        return joinResults(
+          bodies.map((body) => this.requests.want("score", body, this.session.score, `${what}${player}`)),
+        );
       };
       return handWorth(draft, player, this.worths[player], scores);
     });

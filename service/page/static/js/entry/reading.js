@@ -2,14 +2,13 @@
 
 import { isRetryable } from "../api/photo.js";
 import { refusal } from "../i18n/refusals.js";
-import { plural, t, withWords } from "../i18n/translation.js";
+import { plural, t, textOf, withWords } from "../i18n/translation.js";
 import { entryOf } from "../state/draft.js";
 import { doubtfulTiles, emptyHand, HAND_SIZE, sizeOf } from "../state/hand.js";
 import { handText } from "../state/notation.js";
 import { isProvisional } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
 import { roleOf } from "../state/win.js";
-import { readingProblem } from "../ui/hand-words.js";
 import { handPictures } from "../ui/hands.js";
 import { icon } from "../ui/icons.js";
 import { html, useEffect, useRef } from "../vendor/preact.js";
@@ -179,7 +178,7 @@ const note = (...content) => html`<p class="note">${content}</p>`;
 
 /** Return the note on a photo in which no hand was found, else null. @param {Entry} entry */
 export const noHandNote = ({ hand, mode }) =>
-  mode === "photo" && !hand?.concealed.length && !hand?.sets.length ? note(readingProblem("no_hand")) : null;
+  mode === "photo" && !hand?.concealed.length && !hand?.sets.length ? note(textOf("photo-problem", "no_hand")) : null;
 
 /** Return the choice between two readings of a photo, or null. @param {WinSession} session @param {number} player */
 export function otherReadingCard(session, player) {
@@ -206,7 +205,7 @@ export function readingNotes(session, player) {
   const entry = entryOf(session.win.draft, player);
   const { hand, notes = [], mode } = entry;
   if (mode !== "photo") return [];
-  const sentences = [...new Set(notes.map(readingProblem).filter(Boolean))];
+  const sentences = [...new Set(notes.map((name) => textOf("photo-problem", name)).filter(Boolean))];
   const doubtful = doubtfulTiles(hand ?? emptyHand()).length;
   return [
     sentences.map((each) => note(each)),

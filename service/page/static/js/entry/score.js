@@ -2,7 +2,7 @@
 // the win from being recorded.
 
 import { refusal, shownProblems } from "../i18n/refusals.js";
-import { list, phrases, plural, rowName, t } from "../i18n/translation.js";
+import { list, phrases, plural, rowName, t, textOf } from "../i18n/translation.js";
 import { eventsFor } from "../state/circumstances.js";
 import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { copies, copiesInSet, emptyHand, HAND_SIZE, sizeOf, tileCount } from "../state/hand.js";
@@ -12,7 +12,7 @@ import { agreedChanges, everyoneScores, faanLimits, houseOption, payForAllWays }
 import { FACES } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
 import { breakdown } from "../ui/breakdown.js";
-import { EVENT_WORDS, handProblem } from "../ui/hand-words.js";
+import { handProblem } from "../ui/hand-words.js";
 import { changeList, paymentsCard, previewCard } from "../ui/payments.js";
 import { tileImage } from "../ui/tiles.js";
 import { change, faanWords, pointWords } from "../ui/words.js";
@@ -51,7 +51,7 @@ export function circumstanceChips(session, player) {
     const isOn = chosen.includes(event);
     const events = isOn ? chosen.filter((each) => each !== event) : [...chosen, event];
     return {
-      words: EVENT_WORDS[event] ? t(EVENT_WORDS[event]) : event,
+      words: textOf("circumstance", event) ?? event,
       isOn,
       flip: () => session.setEntry(player, { events }),
       data: { "data-event": event },

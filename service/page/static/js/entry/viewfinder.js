@@ -56,17 +56,6 @@ async function takePhoto(video, track) {
   return /** @type {Blob} */ (await jpegOf(currentFrame(video, Infinity), 0.92));
 }
 
-/** Load the viewfinder's style sheet, once. */
-async function loadStyles() {
-  const { href } = new URL("./viewfinder.css", import.meta.url);
-  if (document.querySelector(`link[href="${href}"]`)) return;
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-  await new Promise((resolve) => {
-    link.onload = link.onerror = resolve;
-    document.head.append(link);
-  });
-}
-
 /**
  * Open the viewfinder.
  * @param {object} given
@@ -74,8 +63,7 @@ async function loadStyles() {
  * @param {() => void} given.onPhone is called to use the phone's own camera
  * @param {number} given.size how many tiles the hand has
  */
-export async function openViewfinder({ onPhoto, onPhone, size }) {
-  await loadStyles();
+export function openViewfinder({ onPhoto, onPhone, size }) {
   const dialog = document.createElement("dialog");
   dialog.className = "viewfinder";
   dialog.setAttribute("aria-label", t("camera-label"));

@@ -13,22 +13,10 @@ const CACHE = "words"; // which the service worker reads without a connection
 
 /** @typedef {Record<string, string | string[]>} Words texts by id; an array has the plural forms */
 
-/** @type {Language} */
-const ENGLISH = {
-  tag: "en",
-  name: "English",
-  asked: ["en"],
-  plurals: ["one", "other"],
-  formats: "en-GB",
-  comma: ", ",
-  pause: ", ",
-  space: " ",
-};
-/** @type {{ words: string, languages: Language[] }} */
-const LOCALES = JSON.parse(document.getElementById("languages")?.textContent || "null") ?? {
-  words: "",
-  languages: [ENGLISH],
-};
+/** @type {{ words: string, languages: Language[] }} with the address of the texts */
+const LOCALES = JSON.parse(document.getElementById("languages")?.textContent ?? "");
+export const LANGUAGES = LOCALES.languages; // English first
+const [ENGLISH] = LANGUAGES;
 
 /** The texts that the page contains. */
 const EMBEDDED = {
@@ -76,10 +64,10 @@ const matchLength = ({ tag, asked: ranges }, requested) =>
  */
 export function matchLanguage(tags) {
   for (const tag of tags) {
-    const [best] = [...LOCALES.languages].sort((a, b) => matchLength(b, tag) - matchLength(a, tag));
+    const [best] = [...LANGUAGES].sort((a, b) => matchLength(b, tag) - matchLength(a, tag));
     if (matchLength(best, tag)) return best;
   }
-  return LOCALES.languages[0];
+  return ENGLISH;
 }
 
 /** Loads the texts in the language that was chosen on this phone, or else in the browser's. */
@@ -189,8 +177,6 @@ export async function switchLanguage(tag) {
   return true;
 }
 
-/** Returns all languages, English first. */
-export const languages = () => LOCALES.languages;
 /** Returns the tag of the current language. */
 export const languageTag = () => language.tag;
 /** Returns whether no native speaker has reviewed the texts of the language. */
@@ -237,6 +223,14 @@ export const t = (id, values = {}) => fillIn(String(table[id] ?? id), values);
  * @param {string} words
  */
 export const translate = (words) => String(table[words] ?? words);
+
+/**
+ * Returns the text for a value of the service, by what kind of value it is; undefined for one that the page does not know.
+ *
+ * @param {string} kind
+ * @param {string} value
+ */
+export const textOf = (kind, value) => /** @type {string | undefined} */ (table[`${kind}|${value}`]);
 
 /** @param {string} text @param {Record<string, any>} values */
 function fillIn(text, values) {

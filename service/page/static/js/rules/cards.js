@@ -1,6 +1,6 @@
 // Cards that explain a row, with tiles and a plain sentence, a term of the game, and who deals and goes first.
 
-import { rowName, t } from "../i18n/translation.js";
+import { rowName, t, textOf } from "../i18n/translation.js";
 import { codesOf } from "../state/notation.js";
 import { openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
@@ -12,69 +12,53 @@ import { html } from "../vendor/preact.js";
 
 // Fourteen tiles are a whole hand, fewer are the part that the row is about. A sentence says what all rule sets
 // with such a row have in common; the wording of the sheet stands below it.
-/** @type {Record<string, [string | null, TextId]>} */
+/** @type {Record<string, string>} */
 const EXAMPLES = {
-  thirteen_orphans: ["119m19p19s1234567z", "one-of-each-terminal-honour"],
-  nine_gates: ["11123455678999s", "1112345678999-of-one-suit"],
-  eight_treasures: ["1234f1234g", "all-eight-flowers-and-seasons"],
-  seven_pairs: ["1133m5577p99s22z66z", "seven-different-pairs"],
-  first_draw: [null, "win-with-winners-very-first"],
-  last_wall_draw: [null, "win-with-last-tile"],
-  last_discard: [null, "win-with-discard-after"],
-  dead_wall_draw: [null, "win-with-tile-replaces-kong"],
-  rob_small_kong: [null, "win-with-tile-another-player"],
-  self_draw_closed: [null, "hand-called-nothing-and-last"],
-  all_seasons: ["1234g", "all-four-seasons"],
-  all_flowers: ["1234f", "all-four-flowers"],
-  seat_bonus: ["1f1g", "flower-or-season-whose-number"],
-  no_bonus: [null, "winner-no-flower-and-no"],
-  full_flush: ["123p345p678p999p22p", "all-tiles-of-one-suit"],
-  half_flush: ["123345p789p111z66z", "tiles-of-one-suit"],
-  pure_straight: ["123456789s", "123-456-and-789"],
-  three_suit_chow: ["234m234p234s", "same-chow-in-all-three"],
-  two_double_chow: ["223344m667788p", "two-times-two-chows-alike"],
-  double_chow: ["223344m", "two-chows-alike-of-one"],
-  four_kongs: ["(2222m)(7777p)(1111s)(4444z)99m", "four-kongs"],
-  three_kongs: ["(2222m)(7777p)(1111s)", "three-kongs"],
-  four_pungs: ["222m777p111s444z99m", "four-pungs-or-kongs"],
-  three_closed_pungs: ["222m777p111s", "three-pungs-of-tiles-drawn"],
-  three_same_number: ["555m555p555s", "pungs-of-same-number"],
-  little_dragons: ["555z666z77z", "pungs-of-two-dragons"],
-  big_winds: ["111z222z333z44z", "pungs-three-winds-fourth-any"],
-  big_dragons: ["555z666z777z", "pungs-of-all-three-dragons"],
-  only_honours: ["111z222z333z555z66z", "winds-and-dragons-only"],
-  only_terminals: ["111m999m111p999s99p", "ones-and-nines-only"],
-  terminal_in_each_meld: ["123m789p111s789s55p", "terminal-in-each-set"],
-  terminals_and_honours: ["111m999p111s222z77z", "ones-nines-winds-and-dragons"],
-  all_simples: ["234m567p456s678s55m", "only-tiles-2-to-8"],
-  dragon_pung: ["666z", "pung-of-dragon"],
-  prevalent_wind: ["111z", "pung-of-wind-of-round"],
-  seat_wind: ["222z", "pung-of-winners-own-wind"],
-  set_of_flowers: ["1234f", "all-four-flowers-or-all-four"],
-  all_chows: ["123m456m234p678s55s", "four-chows-and-eyes"],
-  self_pick: [null, "last-tile-drawn-from-wall"],
-  little_four_winds: ["111z222z333z44z123m", "pungs-of-three-winds"],
-  big_four_winds: ["111z222z333z444z55m", "pungs-of-all-four-winds"],
-  jade_dragon: ["666z222s444s888s66s", "pung-of-green-dragons"],
-  ruby_dragon: ["777z222m444m888m66m", "pung-of-red-dragons"],
-  pearl_dragon: ["555z222p444p888p66p", "pung-of-white-dragons"],
-  hidden_treasure: ["222m777p111s444z99m", "four-pungs-without-claim-last"],
-  heavenly_hand: [null, "east-wins-with-tiles"],
-  earthly_hand: [null, "win-with-easts-very-first"],
-  chow: ["456p", "three-numbers-in-row"],
-  pung: ["888m", "three-tiles-alike-of-ones"],
-  kong: ["(8888m)", "four-tiles-alike-of-ones"],
-  pair: ["66z", "eyes-of-dragon"],
-  bonus_tile: ["3f", "each-flower-or-season"],
-  going_out: [null, "for-winning-hand"],
-  own_wind_set: ["222z", "pung-or-kong-of-players"],
-  one_suit_honour_pair: ["123345p789p111p66z", "one-suit-only-and-eyes"],
-  only_possible_piece: [null, "no-other-tile-could-completed"],
-  no_scoring_value: ["123m456m234p678s55s", "nothing-in-hand-scores-anything"],
-  original_hand: [null, "ready-from-deal-without-changing"],
-  eyes_middle_or_terminal: [null, "drawn-tile-completes-eyes-middle"],
-  first_discard: [null, "win-with-very-first-discard"],
-  dealer_first_draw: [null, "east-wins-with-very-first"],
+  thirteen_orphans: "119m19p19s1234567z",
+  nine_gates: "11123455678999s",
+  eight_treasures: "1234f1234g",
+  seven_pairs: "1133m5577p99s22z66z",
+  all_seasons: "1234g",
+  all_flowers: "1234f",
+  seat_bonus: "1f1g",
+  full_flush: "123p345p678p999p22p",
+  half_flush: "123345p789p111z66z",
+  pure_straight: "123456789s",
+  three_suit_chow: "234m234p234s",
+  two_double_chow: "223344m667788p",
+  double_chow: "223344m",
+  four_kongs: "(2222m)(7777p)(1111s)(4444z)99m",
+  three_kongs: "(2222m)(7777p)(1111s)",
+  four_pungs: "222m777p111s444z99m",
+  three_closed_pungs: "222m777p111s",
+  three_same_number: "555m555p555s",
+  little_dragons: "555z666z77z",
+  big_winds: "111z222z333z44z",
+  big_dragons: "555z666z777z",
+  only_honours: "111z222z333z555z66z",
+  only_terminals: "111m999m111p999s99p",
+  terminal_in_each_meld: "123m789p111s789s55p",
+  terminals_and_honours: "111m999p111s222z77z",
+  all_simples: "234m567p456s678s55m",
+  dragon_pung: "666z",
+  prevalent_wind: "111z",
+  seat_wind: "222z",
+  set_of_flowers: "1234f",
+  all_chows: "123m456m234p678s55s",
+  little_four_winds: "111z222z333z44z123m",
+  big_four_winds: "111z222z333z444z55m",
+  jade_dragon: "666z222s444s888s66s",
+  ruby_dragon: "777z222m444m888m66m",
+  pearl_dragon: "555z222p444p888p66p",
+  hidden_treasure: "222m777p111s444z99m",
+  chow: "456p",
+  pung: "888m",
+  kong: "(8888m)",
+  pair: "66z",
+  bonus_tile: "3f",
+  own_wind_set: "222z",
+  one_suit_honour_pair: "123345p789p111p66z",
+  no_scoring_value: "123m456m234p678s55s",
 };
 
 // Other names of the same row: what one sheet calls "No flowers" is "No bonus tiles" in another.
@@ -113,10 +97,10 @@ const ALIASES = {
   woo: "going_out",
 };
 
-/** Return tiles and a sentence for a row, or null for a house's own row. @param {string} id */
+/** Return the name under which a row is explained, and its tiles, if any. @param {string} id */
 export function exampleOf(id) {
-  const found = EXAMPLES[ALIASES[id] ?? id];
-  return found ? { tiles: found[0], meaning: found[1] } : null;
+  const name = ALIASES[id] ?? id;
+  return { name, tiles: EXAMPLES[name] };
 }
 
 // Terms and sources are in docs/rules/terms.md. Each has its id, its characters, how they are read in Jyutping, its name
@@ -153,9 +137,8 @@ export const TERMS = [
 
 /** @typedef {{ id: string, name: string, zh?: string, value: string, wording?: string }} Row */
 
-/** @param {string | null} tiles */
+/** @param {string} tiles */
 const tilePictures = (tiles) =>
-  tiles &&
   html`<div class="example" role="img" aria-label=${t("an-example")}>
     ${tiles.match(/\d+[mpszfg]/g)?.map((set) => html`<span>${codesOf(set).map((code) => tileImage(code, { silent: true }))}</span>`)}
   </div>`;
@@ -170,12 +153,13 @@ export function worthWords(row) {
 
 /** @param {Row} row */
 function rowCard(row) {
-  const example = exampleOf(row.id);
+  const { name, tiles } = exampleOf(row.id);
+  const meaning = textOf("row-meaning", name); // none for a house's own row
   const { zh } = row;
   return html`<div class="term-card">
     <p class="term-worth"><b>${worthWords(row)}</b>${zh && zh !== rowName(row) && html`<span lang="zh-Hant">${zh}</span>`}</p>
-    ${example && tilePictures(example.tiles)}
-    ${example && html`<p>${t(example.meaning)}</p>`}
+    ${tiles && tilePictures(tiles)}
+    ${meaning && html`<p>${meaning}</p>`}
     ${row.wording && html`<p class="hint">${t("in-rule-sheet-wording", { wording: row.wording })}</p>`}
   </div>`;
 }

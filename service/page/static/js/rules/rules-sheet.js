@@ -1,7 +1,7 @@
 // The rules of a table: what was agreed, what each faan pays, who pays whom, every row, and a glossary.
 
 import { keptHouseRules, ruleSet } from "../api/client.js";
-import { rowName, t } from "../i18n/translation.js";
+import { rowName, t, textOf } from "../i18n/translation.js";
 import { agreedValue, agreementOn } from "../start/agreement.js";
 import { worthDifferences } from "../start/house-card.js";
 import { parts } from "../start/parts.js";
@@ -71,18 +71,6 @@ function AgreedList({ state, rules }) {
   `;
 }
 
-/** @type {Record<string, TextId>} */
-const SCHEMES = {
-  losers_pay_difference: "each-loser-pays-winner-difference",
-  losers_settle_difference: "winner-and-each-loser-settle",
-  every_pair: "every-two-players-settle",
-  every_pair_winner_never_pays: "every-two-settle-winner-never-pays",
-  every_pair_east_double: "pairs-settle-east-double",
-  every_pair_east_double_winner_never_pays: "winner-never-pays-east-double",
-  winner_in_full: "each-loser-pays-winner-winners",
-  keep_scores: "nobody-pays-anybody",
-};
-
 /**
  * Return who pays whom if all hands are scored, in words and by an example.
  *
@@ -91,7 +79,7 @@ const SCHEMES = {
 function settlement({ scheme, winner, scores, changes }) {
   return html`
     <h3>${t("who-pays-whom")}</h3>
-    ${scheme in SCHEMES && html`<p>${t(SCHEMES[scheme])}</p>`}
+    <p>${textOf("settlement-scheme", scheme)}</p>
     ${dataTable(t("who-pays-whom"), {
       kind: "pays settles",
       heads: [t("for-example"), t("hand-scores"), t("gets-or-pays")],

@@ -6,7 +6,7 @@ import { WINDS, windTile } from "../state/tiles.js";
 import { sideAfter } from "../table/layout.js";
 import { watchDrags } from "../ui/drag.js";
 import { notice } from "../ui/page.js";
-import { shuffled } from "../ui/random.js";
+import { shuffle } from "../ui/random.js";
 import { tileImage, windName } from "../ui/tiles.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
@@ -93,7 +93,7 @@ export function Chairs({ names, unnamed, direction, onNames }) {
       felt.current?.querySelectorAll("input")[trimmed.indexOf("")].focus();
       return;
     }
-    const seated = shuffled(trimmed);
+    const seated = shuffle(trimmed);
     onNames(seated);
     setDrawn(seated);
     felt.current?.classList.remove("just-drawn");

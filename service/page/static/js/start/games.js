@@ -18,7 +18,7 @@ const MOST = 6; // games listed
 export function KnownGames({ onChange }) {
   const [listed, setListed] = useState(() => /** @type {ListedGame[]} */ (games().slice(0, MOST)));
   useEffect(() => {
-    Promise.all(listed.map(refreshed)).then((answers) => {
+    Promise.all(listed.map(refreshGame)).then((answers) => {
       // Games removed in the meantime stay away.
       setListed((shown) =>
         shown.map((game) => answers.find(({ id }) => id === game.id) ?? game).filter(({ isDeleted }) => !isDeleted),
@@ -61,7 +61,7 @@ function leaderWords({ players }) {
 }
 
 /** Return a game as the service knows it now, and update what this phone knows. @param {ListedGame} game */
-async function refreshed(game) {
+async function refreshGame(game) {
   try {
     const state = await freshState(game.id);
     changeGame(game.id, { finished: state.finished });

@@ -3,7 +3,7 @@
 import { t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
 import { agreedValue, countsFaan, withOption } from "./agreement.js";
-import { HIDDEN_OPTIONS, questionText, VALUE_WORDS, valueWords } from "./rule-sets.js";
+import { HIDDEN_OPTIONS, questionText, valueWords } from "./rule-sets.js";
 
 /** @import { Agreement } from "./agreement.js" */
 /** @import { RuleOption, UiEvent } from "../types" */
@@ -91,13 +91,15 @@ const selectField = (name, values, chosen, set) => html`<select
   ${values.map((value) => html`<option value=${String(value)} selected=${value === chosen}>${valueWords(name, value)[0]}</option>`)}
 </select>`;
 
+const FALSE_WINS = ["none", "pay_max_selfdraw_each", "fixed", "bank"];
+
 /** Return the field of the cost of a false win, whose points stand after a colon: "fixed:10". @param {Field} field */
 function falseWinField({ option: { name }, value, set }) {
   const [kind, points = "10"] = String(value).split(":");
   const hasPoints = (/** @type {string} */ each) => each === "fixed" || each === "bank";
   const choose = (/** @type {string} */ each) => set(hasPoints(each) ? `${each}:${points}` : each);
   return html`
-    ${selectField(name, Object.keys(VALUE_WORDS.false_win), kind, choose)}
+    ${selectField(name, FALSE_WINS, kind, choose)}
     ${
       hasPoints(kind) &&
       html`<input type="number" name="false_win_points" min="1" step="1" inputmode="numeric" aria-label=${valueWords(name, kind)[0]} defaultValue=${points}

@@ -12,7 +12,7 @@ import {
   withTerms,
 } from "./agreement.js";
 import { NAMED_BASE } from "./new-table.js";
-import { answerWords, CAP, DISCARDS, LADDERS, RULE_SETS, START, UNITS, valueWords } from "./rule-sets.js";
+import { answerWords, CAP, DISCARDS, LADDERS, QUESTIONS, START, UNITS, valueWords } from "./rule-sets.js";
 
 /** @import { Agreement } from "./agreement.js" */
 /** @import { Question } from "./rule-sets.js" */
@@ -127,7 +127,7 @@ export function unitPart(agreement) {
 /** @param {Agreement} agreement @returns {Part[]} */
 export function parts(agreement) {
   const isFaan = countsFaan(agreement);
-  const questions = RULE_SETS.find(({ id }) => id === agreement.base.id)?.questions ?? [];
+  const questions = QUESTIONS[agreement.base.id] ?? [];
   const lacksCap = isFaan && questions.every(({ name }) => name !== "cap");
   const options = [...questions, ...(lacksCap ? [CAP] : []), START].flatMap((question) => {
     const option = optionOf(agreement.base, question.name);

@@ -1,6 +1,6 @@
-// The five rule sets in plain words, their questions to a new table, and the words of options and their values.
+// The words of rule sets, their questions to a new table, and the words of options and their values.
 
-import { t, translate } from "../i18n/translation.js";
+import { t, textOf, translate } from "../i18n/translation.js";
 
 /** @import { RuleOption, RulesOffered } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
@@ -16,107 +16,35 @@ export const CAP = { name: "cap", text: "most-faan-count", values: [7, 8, 10, 13
 /** @type {Question} */
 export const START = { name: "start", text: "how-many-points-to-begin", values: [100, 200, 500, 1000, 2000] };
 
-/** @type {{ id: string, title: TextId, text: TextId, questions: Question[] }[]} */
-export const RULE_SETS = [
-  {
-    id: "hk-500",
-    title: "hong-kong-old-style-500",
-    text: "winner-counts-faan-for-straights",
-    questions: [
-      MINIMUM,
-      CAP,
-      ROUNDS,
-      {
-        name: "round_change",
-        text: "when-everybody-east-round-wind",
-        values: ["conventional", "sheet_literal"],
-      },
-    ],
-  },
-  {
-    id: "hk-majlife",
-    title: "cantonese-quick-reference",
-    text: "hong-kong-old-style",
-    questions: [MINIMUM, ROUNDS],
-  },
-  {
-    id: "classical-20",
-    title: "classical-20-points-for-going",
-    text: "points-and-doubles-all-four",
-    questions: [
-      ROUNDS,
-      { name: "difference", text: "if-losers-hand-worth-more" },
-      { name: "half_flush_honours", text: "honours-that-double-one-suit" },
-    ],
-  },
-  {
-    id: "classical-british",
-    title: "classical-with-doubles-and-trebles",
-    text: "all-four-hands-counted",
-    questions: [ROUNDS, { name: "treble", text: "how-much-is-a-treble" }, { name: "pairs", text: "whose-pairs-count" }],
-  },
-  {
-    id: "simplified-300",
-    title: "simplified-up-to-300-points",
-    text: "points-up-to-300-hand",
-    questions: [
-      { name: "rounds", text: "how-many-hands", values: [4, 8, 12, 16] },
-      { name: "settlement", text: "who-settles-with-whom" },
-      { name: "direction", text: "which-way-play-goes" },
-    ],
-  },
-];
+/** @type {Record<string, Question[]>} to a new table, by rule set */
+export const QUESTIONS = {
+  "hk-500": [
+    ...[MINIMUM, CAP, ROUNDS],
+    { name: "round_change", text: "when-everybody-east-round-wind", values: ["conventional", "sheet_literal"] },
+  ],
+  "hk-majlife": [MINIMUM, ROUNDS],
+  "classical-20": [
+    ROUNDS,
+    { name: "difference", text: "if-losers-hand-worth-more" },
+    { name: "half_flush_honours", text: "honours-that-double-one-suit" },
+  ],
+  "classical-british": [
+    ROUNDS,
+    { name: "treble", text: "how-much-is-a-treble" },
+    { name: "pairs", text: "whose-pairs-count" },
+  ],
+  "simplified-300": [
+    { name: "rounds", text: "how-many-hands", values: [4, 8, 12, 16] },
+    { name: "settlement", text: "who-settles-with-whom" },
+    { name: "direction", text: "which-way-play-goes" },
+  ],
+};
 
 /** Return the title and text of a rule set or house. @param {string} id @param {RulesOffered | null=} rules */
-export function ruleSetWords(id, rules = null) {
-  const known = RULE_SETS.find((each) => each.id === id);
-  if (known) return { title: t(known.title), text: t(known.text) };
-  const base = RULE_SETS.find((each) => each.id === rules?.base);
-  return { title: rules?.name ?? id, text: base ? t(base.title) : (rules?.document ?? "") };
-}
-
-// The words of an option's values; a pair is a title and an explanation.
-/** @type {Record<string, Record<string, TextId | TextId[]>>} */
-export const VALUE_WORDS = {
-  round_change: {
-    sheet_literal: ["by-rule-sheet-seats-stay", "whoever-east-last-stays-east"],
-    conventional: ["as-most-tables-play-east", "first-east-east-again"],
-  },
-  closed_scope: { hand: "closed-hand", pattern_melds: "closed-sets-in-pattern" },
-  terminal_meld_pair: { free: "free", terminal: "terminals-too" },
-  dragon_pung_per: { each: "for-each-pung", one: "one-in-all" },
-  eight_treasures: { any_time: "at-any-time", with_complete_hand: "only-with-complete-hand", off: "never" },
-  false_win: {
-    none: "nothing-label",
-    pay_max_selfdraw_each: "as-much-as-self-drawn",
-    fixed: "number-of-points-to-each",
-    bank: "number-of-points-to-bank",
-  },
-  short_payment: { pay_available: "pays-what", go_negative: "goes-below-zero" },
-  chow_reuse: { free: "in-several", once: "once" },
-  bonus_map: { printed: "as-printed", swap_flowers_3_4: "flowers-3-and-4-swapped" },
-  earthly: { east_first_discard: "easts-first-discard", own_first_turn: "or-own-first-turn" },
-  half_flush_honours: { pair_only: "honours-as-eyes-only", any: "any-honours" },
-  difference: { clamp: "nothing-paid", signed: "winner-pays-difference" },
-  loser_pairs: { all: "all-label", one: "one-label", none: "none-label" },
-  treble: { x3: "three-times", x8: "eight-times" },
-  seven_pairs: { none: "no-winning-hand", limit: "limit-hand" },
-  pairs: { winner: "for-winner-only", all: "for-everybody" },
-  only_piece: { kind: "only-kind-of-tile", physical: "only-tile-left", off: "not-scored" },
-  direction: { cw: "clockwise-to-left", ccw: "to-right" },
-  flower_doubles: { total: "the-total", base: "base-score-only" },
-  first_discard: { add: "added", flat: "whole-score" },
-  dealer: { winner: "winner-deals", rotate: "deal-goes-round" },
-  settlement: {
-    none: "scores-only-add-up",
-    pairwise: "every-pair-settles",
-    winner_only: "losers-pay-winner",
-    winner_in_full: "losers-pay-winners-full-score",
-  },
-  multiple_winners: { first_in_turn: "first-in-turn", all: "all-of-them" },
-  responsibility: { none: "no", limit: "yes-for-hand-of-limit" },
-  dice: { "3d6": "three", "2d6": "two" },
-};
+export const ruleSetWords = (id, rules = null) => ({
+  title: textOf("rule-set", id) ?? rules?.name ?? id,
+  text: textOf("rule-set-note", id) ?? textOf("rule-set", rules?.base ?? "") ?? rules?.document ?? "",
+});
 
 // The words of values whose option has none of its own.
 /** @type {Record<string, TextId>} */
@@ -132,11 +60,15 @@ export const HIDDEN_OPTIONS = ["blocks", "double_excludes"];
 /** Return an option's question without its reference to the rules, "(A7)". @param {RuleOption} option */
 export const questionText = (option) => translate(option.question.replace(/ \((?:[A-Z]\d+|包)\)$/, ""));
 
-/** @param {string} name @param {unknown} value @returns {string[]} */
-export const valueWords = (name, value) => {
-  const words = VALUE_WORDS[name]?.[String(value)] ?? PLAIN_VALUES[String(value)];
-  return words ? [words].flat().map((id) => t(id)) : [String(value)];
-};
+/**
+ * Return the words of an option's value, with an explanation for some.
+ * @param {string} name @param {unknown} value @returns {[string, string | undefined]}
+ */
+export function valueWords(name, value) {
+  const plain = PLAIN_VALUES[String(value)];
+  const words = textOf("option-value", `${name}=${value}`) ?? (plain ? t(plain) : String(value));
+  return [words, textOf("option-note", `${name}=${value}`)];
+}
 
 /** @param {string} name @param {unknown} value */
 export function answerWords(name, value) {

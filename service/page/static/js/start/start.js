@@ -7,7 +7,7 @@ import { games, isHouse, lastRules, names, roundChange } from "../state/storage.
 import { languageMenu } from "../ui/bar.js";
 import { useRedraw } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
-import { show, withPart } from "../ui/page.js";
+import { showFetched, withPart } from "../ui/page.js";
 import { tileImage } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
 import { KnownGames, nextCard } from "./games.js";
@@ -44,19 +44,28 @@ function waysIn(onNew) {
   </nav>`;
 }
 
-/** Return a new table after the game `again`, or as this phone played last. @param {string | null} again */
-async function fetchNewTable(again) {
-  const [rules, houses, last, next] = await Promise.all([
-    ruleSets(),
-    knownHouses(),
-    again ? gameState(again) : null,
-    again ? nextGame(again).catch(() => null) : null,
-  ]);
-  const before = last && { ...last, next };
-  const id = before?.rules ?? lastRules();
-  const house = id && isHouse(id) ? await keptHouseRules(id).catch(() => null) : null;
-  const offered = { rules, houses, roundChange: roundChange() };
-  return { before, initial: newTable(offered, { before, names: names(), rules: id, house }) };
+/** @typedef {{ before: Finished | null, initial: NewTable | null, problem: Refusal | null }} Found */
+
+/**
+ * Return a new table after the game `again`, or as this phone played last; or the problem that prevents it.
+ * @param {string | null} again @returns {Promise<Found>}
+ */
+async function findNewTable(again) {
+  try {
+    const [rules, houses, last, next] = await Promise.all([
+      ruleSets(),
+      knownHouses(),
+      again ? gameState(again) : null,
+      again ? nextGame(again).catch(() => null) : null,
+    ]);
+    const before = last && { ...last, next };
+    const id = before?.rules ?? lastRules();
+    const house = id && isHouse(id) ? await keptHouseRules(id).catch(() => null) : null;
+    const offered = { rules, houses, roundChange: roundChange() };
+    return { before, initial: newTable(offered, { before, names: names(), rules: id, house }), problem: null };
+  } catch (problem) {
+    return { before: null, initial: null, problem };
+  }
 }
 
 /** Scroll to the form of a new game, once it is drawn. */
@@ -67,11 +76,10 @@ const scrollToForm = () =>
     form?.querySelector("input")?.focus({ preventScroll: true });
   });
 
-/**
- * @param {{ again: string | null, before: Finished | null, initial: NewTable | null, problem: Refusal | null,
- *   onRetry: () => void }} props
- */
-function Start({ again, before, initial, problem, onRetry }) {
+/** @param {{ again: string | null, first: Found }} props */
+function Start({ again, first }) {
+  const [{ before, initial, problem }, setFound] = useState(first);
+  const retry = () => findNewTable(again).then(setFound);
   const redraw = useRedraw();
   const [isNew, setNew] = useState(Boolean(again) || games().every(({ finished }) => finished));
   const openForm = () => {
@@ -93,7 +101,7 @@ function Start({ again, before, initial, problem, onRetry }) {
       problem || !initial
         ? html`<section class="card wrong" role="alert">
           <p>${refusal(problem ?? { code: "" })}</p>
-          <button class="primary" onclick=${onRetry}>${t("try-again")}</button>
+          <button class="primary" onclick=${retry}>${t("try-again")}</button>
         </section>`
         : isNew && html`<${NewGame} initial=${initial} before=${before} />`
     }
@@ -102,25 +110,10 @@ function Start({ again, before, initial, problem, onRetry }) {
   `;
 }
 
-let openings = 0; // a key, so that each starts afresh
-
 /**
  * Show the first screen. Return a function to call when it is left.
  *
  * @param {{ again?: string | null }=} options `again` is the id of a game whose table plays another
  */
-export function startView({ again = null } = {}) {
-  let isLeft = false;
-  const open = async () => {
-    const found = await fetchNewTable(again).then(
-      (answer) => ({ ...answer, problem: null }),
-      (problem) => ({ before: null, initial: null, problem }),
-    );
-    openings += 1;
-    if (!isLeft) show(html`<${Start} key=${openings} ...${found} again=${again} onRetry=${open} />`);
-  };
-  open();
-  return () => {
-    isLeft = true;
-  };
-}
+export const startView = ({ again = null } = {}) =>
+  showFetched(findNewTable(again).then((first) => html`<${Start} first=${first} again=${again} />`));

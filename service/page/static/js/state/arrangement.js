@@ -5,7 +5,7 @@ import { order } from "./tiles.js";
 /** @typedef {{ sets: string[][], strays: string[], hasEyes: boolean }} Arrangement */
 
 /** Return the codes without `removed`, null if one of those is missing. @param {string[]} codes @param {string[]} removed */
-function without(codes, removed) {
+function removeCodes(codes, removed) {
   const rest = [...codes];
   for (const code of removed) {
     const index = rest.indexOf(code);
@@ -39,10 +39,10 @@ function bestArrangement(codes, limit) {
     }
     const [code] = rest;
     for (const set of setsFrom(code)) {
-      const others = without(rest, set);
+      const others = removeCodes(rest, set);
       if (others) search(others, { ...found, sets: [...sets, set] });
     }
-    const others = hasEyes ? null : without(rest, [code, code]);
+    const others = hasEyes ? null : removeCodes(rest, [code, code]);
     if (others) search(others, { ...found, hasEyes: true });
     search(rest.slice(1), { ...found, strays: [...strays, code] });
   };

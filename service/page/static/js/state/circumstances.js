@@ -3,7 +3,7 @@
 // What each circumstance needs and rules out comes with the rules of the table (`circumstances` of GET /rules/{id}).
 
 import { entryOf } from "./draft.js";
-import { copies, emptyHand } from "./hand.js";
+import { copies, emptyHand, isExposed } from "./hand.js";
 
 /** @import { Draft, Hand, RuleCircumstance, RulesDetail, State, TileSet, Win, Wind } from "../types" */
 
@@ -18,8 +18,6 @@ import { copies, emptyHand } from "./hand.js";
 
 /** @param {TileSet} set */
 const isKong = ({ tiles }) => tiles.length === 4;
-/** @param {TileSet} set */
-const isExposed = ({ kind }) => kind !== "concealed_kong";
 
 /** @type {Record<string, (win: Declaration) => boolean>} whether a win meets a need, by the need's name in the rules */
 const NEEDS = {

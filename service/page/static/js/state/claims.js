@@ -5,16 +5,13 @@
 // nothing. So a set is taken as it was read, or else as concealed, and the table is asked where the price depends on
 // it.
 
-import { HAND_SIZE, layDown, markWinning, pickTiles, setKind, takeBack, tileCount } from "./hand.js";
+import { HAND_SIZE, isExposed, layDown, markWinning, pickTiles, setKind, takeBack, tileCount } from "./hand.js";
 import { codesOf } from "./notation.js";
 import { order } from "./tiles.js";
 
-/** @import { CalledSet, Hand, Reading, Scored, SetKind } from "../types" */
+/** @import { CalledSet, Hand, Reading, Scored } from "../types" */
 
 const CALLED_PROBABILITY = 0.5; // from which the reading takes a set as called
-
-/** @param {SetKind} kind */
-const isExposed = (kind) => kind !== "concealed_kong";
 
 /**
  * Return the sets that may have been called, by face: those on the table, and those of the best reading that were
@@ -34,11 +31,11 @@ export function callableSets(hand, sets) {
     concealed.push({ codes, ids: tiles.map(({ id }) => id), index: null, isExposed: false });
   }
   const onTable = hand.sets
-    .map(({ kind, tiles }, index) => ({
-      codes: tiles.map(({ code }) => code),
-      ids: tiles.map(({ id }) => id),
+    .map((set, index) => ({
+      codes: set.tiles.map(({ code }) => code),
+      ids: set.tiles.map(({ id }) => id),
       index,
-      isExposed: isExposed(kind),
+      isExposed: isExposed(set),
     }))
     .filter(({ codes }) => codes.length > 2);
   return [...concealed, ...onTable].sort(
@@ -48,9 +45,9 @@ export function callableSets(hand, sets) {
 
 /** Switch a set on the table between exposed and concealed. @param {Hand} hand @param {number} index of the set */
 function toggleTableSet(hand, index) {
-  const { kind, tiles } = hand.sets[index];
-  if (!isExposed(kind)) return setKind(hand, index, "exposed");
-  return tiles.length === 4 ? setKind(hand, index, "concealed_kong") : takeBack(hand, index);
+  const set = hand.sets[index];
+  if (!isExposed(set)) return setKind(hand, index, "exposed");
+  return set.tiles.length === 4 ? setKind(hand, index, "concealed_kong") : takeBack(hand, index);
 }
 
 /** Switch a set between called and not called. @param {Hand} hand @param {CalledSet} set */
@@ -59,7 +56,7 @@ export const toggleCalled = (hand, { ids, index }) =>
 
 /** @param {Hand} hand */
 export const withNothingCalled = (hand) =>
-  hand.sets.reduceRight((rest, { kind }, index) => (isExposed(kind) ? toggleTableSet(rest, index) : rest), hand);
+  hand.sets.reduceRight((rest, set, index) => (isExposed(set) ? toggleTableSet(rest, index) : rest), hand);
 
 /**
  * Return the hands to compare prices with: with nothing called if any set is exposed, else with each set called in
@@ -94,7 +91,7 @@ export function withReadCalls(hand, reading) {
   return called.reduce((rest, { tiles, exposed }) => {
     const index = rest.sets.findIndex((set) => set.tiles.every(({ id }) => tiles.includes(id)));
     const isCalled = exposed >= CALLED_PROBABILITY;
-    if (index >= 0) return isExposed(rest.sets[index].kind) === isCalled ? rest : toggleTableSet(rest, index);
+    if (index >= 0) return isExposed(rest.sets[index]) === isCalled ? rest : toggleTableSet(rest, index);
     const isConcealed = tiles.every((id) => id !== rest.winning && rest.concealed.some((tile) => tile.id === id));
     return isCalled && isConcealed ? layDown(rest, tiles, "exposed") : rest;
   }, hand);

@@ -10,7 +10,7 @@ const TIMEOUT = 4000; // milliseconds: a slow phone writes within tens of them
 /** @typedef {typeof STORES[number]} StoreName */
 
 /** @param {AbortSignal} signal @returns {Promise<IDBDatabase>} */
-function open(signal) {
+function openDatabase(signal) {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => {
@@ -37,7 +37,7 @@ function open(signal) {
  */
 async function inTransaction(name, mode, work) {
   const signal = AbortSignal.timeout(TIMEOUT);
-  const database = await open(signal);
+  const database = await openDatabase(signal);
   try {
     return await new Promise((resolve, reject) => {
       const transaction = database.transaction(name, mode, { durability: "strict" });

@@ -49,18 +49,21 @@ export const copiesInSet = (code) => (isBonus(code) ? 1 : 4);
 /** Return whether the hand can have one more tile of this face. @param {Hand} hand @param {string} code */
 export const hasRoom = (hand, code) => FACES.includes(code) && copies(hand, code) < copiesInSet(code);
 
+/** @param {{ kind: SetKind }} set */
+export const isExposed = ({ kind }) => kind !== "concealed_kong";
+
 /** @param {Hand} hand */
 export const doubtfulTiles = (hand) => ownTiles(hand).filter(({ unsure }) => unsure);
 
 /** @param {Hand} hand */
 const nextId = (hand) => 1 + Math.max(-1, ...allTiles(hand).map(({ id }) => id));
 /** @param {Tile[]} tiles */
-const sorted = (tiles) => [...tiles].sort((a, b) => order(a.code) - order(b.code));
+const sortTiles = (tiles) => [...tiles].sort((a, b) => order(a.code) - order(b.code));
 
 /** Add a tile to the concealed or bonus tiles. @param {Hand} hand @param {Tile} tile */
 function insert(hand, tile) {
   const part = isBonus(tile.code) ? "bonus" : "concealed";
-  return { ...hand, [part]: sorted([...hand[part], tile]) };
+  return { ...hand, [part]: sortTiles([...hand[part], tile]) };
 }
 
 /** @param {Hand} hand @param {string} code */
@@ -74,7 +77,7 @@ export function addSet(hand, codes, kind) {
 }
 
 /** @param {Hand} hand @param {number[]} ids @returns {Hand} */
-function without(hand, ids) {
+function removeTiles(hand, ids) {
   /** @param {Tile[]} tiles */
   const keep = (tiles) => tiles.filter(({ id }) => !ids.includes(id));
   return {
@@ -87,31 +90,31 @@ function without(hand, ids) {
 }
 
 /** @param {Hand} hand @param {number} id */
-export const removeTile = (hand, id) => without(hand, [id]);
+export const removeTile = (hand, id) => removeTiles(hand, [id]);
 
 /** Move a tile beside the hand, where it does not count. @param {Hand} hand @param {number} id */
 export function setAside(hand, id) {
-  const rest = without(hand, [id]);
+  const rest = removeTiles(hand, [id]);
   return { ...rest, other: [...rest.other, tileById(hand, id)] };
 }
 
 /** Move a tile to the concealed or bonus tiles. @param {Hand} hand @param {number} id */
-export const moveToHand = (hand, id) => insert(without(hand, [id]), tileById(hand, id));
+export const moveToHand = (hand, id) => insert(removeTiles(hand, [id]), tileById(hand, id));
 
 /** Move a tile into a set, as a pung that becomes a kong. @param {Hand} hand @param {number} id @param {number} index */
 export function addToSet(hand, id, index) {
   const tile = tileById(hand, id);
   const { tiles } = hand.sets[index];
-  const rest = without(hand, [id]);
+  const rest = removeTiles(hand, [id]);
   const target = rest.sets.findIndex((set) => set.tiles[0].id === tiles[0].id);
-  const sets = rest.sets.map((set, k) => (k === target ? { ...set, tiles: sorted([...set.tiles, tile]) } : set));
+  const sets = rest.sets.map((set, k) => (k === target ? { ...set, tiles: sortTiles([...set.tiles, tile]) } : set));
   return { ...rest, sets };
 }
 
 /** Move tiles to the table as one set. @param {Hand} hand @param {number[]} ids @param {SetKind} kind */
 export function layDown(hand, ids, kind) {
-  const tiles = sorted(ids.map((id) => tileById(hand, id)));
-  const rest = without(hand, ids);
+  const tiles = sortTiles(ids.map((id) => tileById(hand, id)));
+  const rest = removeTiles(hand, ids);
   return { ...rest, sets: [...rest.sets, { kind, tiles }] };
 }
 
@@ -119,7 +122,7 @@ export function layDown(hand, ids, kind) {
 export function takeBack(hand, index) {
   const { tiles } = hand.sets[index];
   const sets = hand.sets.filter((_, k) => k !== index);
-  return { ...hand, sets, concealed: sorted([...hand.concealed, ...tiles]) };
+  return { ...hand, sets, concealed: sortTiles([...hand.concealed, ...tiles]) };
 }
 
 /** @param {Hand} hand @param {number} index @param {SetKind} kind */
@@ -154,7 +157,7 @@ export function changeTile(hand, id, code) {
 }
 
 /** @param {Hand} hand */
-export const sortParts = (hand) => ({ ...hand, concealed: sorted(hand.concealed), bonus: sorted(hand.bonus) });
+export const sortParts = (hand) => ({ ...hand, concealed: sortTiles(hand.concealed), bonus: sortTiles(hand.bonus) });
 
 /** Return the chows, the pung and the kong that a face can be part of. @param {string} code @returns {string[][]} */
 export function possibleSets(code) {

@@ -108,15 +108,15 @@ const firstRead = read();
 tabs?.addEventListener("message", read);
 
 /** @param {string} key @param {Partial<OutboxEntry>} patch @returns {Change} */
-const patched = (key, patch) => (entries) =>
+const patchEntry = (key, patch) => (entries) =>
   entries.map((entry) => (entry.key === key ? { ...entry, ...patch } : entry));
 /** @param {string} key @returns {Change} */
-const without = (key) => (entries) => entries.filter((entry) => entry.key !== key);
+const removeEntry = (key) => (entries) => entries.filter((entry) => entry.key !== key);
 const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
 
 // The later entries of the same game were confirmed on top of this one.
 /** @param {string} key @returns {Change} */
-const withLaterStale = (key) => (entries) => {
+const markLaterStale = (key) => (entries) => {
   const index = entries.findIndex((entry) => entry.key === key);
   return entries.map((entry, k) =>
     k > index && entry.game === entries[index]?.game ? { ...entry, problem: entry.problem ?? STALE } : entry,
@@ -126,7 +126,7 @@ const withLaterStale = (key) => (entries) => {
 /** Discard an entry unsent; throw if the browser would bring it back. @param {string} key */
 export async function drop(key) {
   /** @type {Change} */
-  const change = (entries) => without(key)(withLaterStale(key)(entries));
+  const change = (entries) => removeEntry(key)(markLaterStale(key)(entries));
   try {
     await rewrite(change);
   } catch {
@@ -173,11 +173,11 @@ export async function confirm(game, what, body, { key = newKey(), seq, draft = n
 async function store(entry) {
   try {
     navigator.storage?.persist?.().catch(() => {});
-    await rewrite((entries) => [...without(entry.key)(entries), entry]);
+    await rewrite((entries) => [...removeEntry(entry.key)(entries), entry]);
     const stored = await get(STORE, KEY);
     if (!stored?.some((/** @type {OutboxEntry} */ { key }) => key === entry.key)) throw new NotKept(entry);
   } catch {
-    await rewriteIfPossible(without(entry.key)); // what is reported as not stored must not be sent later
+    await rewriteIfPossible(removeEntry(entry.key)); // what is reported as not stored must not be sent later
     throw new NotKept(entry);
   }
 }
@@ -188,7 +188,7 @@ const deliver = ({ game, what, body, key, seq, token: storedToken }) =>
 
 /** Send a refused entry again, for the table as it is now. @param {string} key @param {number} seq */
 export async function offerAgain(key, seq) {
-  await rewriteIfPossible(patched(key, { key: newKey(), seq, problem: null }));
+  await rewriteIfPossible(patchEntry(key, { key: newKey(), seq, problem: null }));
   await sendWaiting();
 }
 
@@ -205,12 +205,12 @@ async function sendGame(game) {
       if (!code) throw problem;
       const patch = { problem: { code, status, detail, problems } };
       if (!isTemporary(problem))
-        await rewriteIfPossible((entries) => patched(key, patch)(withLaterStale(key)(entries)));
+        await rewriteIfPossible((entries) => patchEntry(key, patch)(markLaterStale(key)(entries)));
       return;
     }
     const marks = photoMarks();
     if (key in marks) keepPhotoMarks({ ...marks, [key]: { ...marks[key], seq: answer.seq } }); // now they can be sent
-    await rewriteIfPossible(without(key));
+    await rewriteIfPossible(removeEntry(key));
   }
 }
 

@@ -21,11 +21,11 @@ let isSending = false;
 /** @param {string} key @param {PlayerPhotos} photos */
 const store = (key, photos) => update("photos", key, () => photos).catch(() => unstored.set(key, photos));
 /** @param {string} key @returns {Promise<PlayerPhotos>} */
-const stored = async (key) => unstored.get(key) ?? (await get("photos", key).catch(() => null)) ?? [];
+const readPhotos = async (key) => unstored.get(key) ?? (await get("photos", key).catch(() => null)) ?? [];
 
 /** Return a stored photo if every browser can show it. @param {string | undefined} key @param {number} player */
 export async function storedPhoto(key, player) {
-  const photo = key ? (await stored(key))[player] : null;
+  const photo = key ? (await readPhotos(key))[player] : null;
   return photo?.type === "image/jpeg" ? photo : null;
 }
 
@@ -39,7 +39,7 @@ async function forget(key) {
 
 /** @param {string} key @param {string} game @param {number} seq */
 async function send(key, game, seq) {
-  const photos = [...(await stored(key))];
+  const photos = [...(await readPhotos(key))];
   for (const [player, photo] of photos.entries()) {
     if (!photo) continue;
     await keepPhoto(game, token(game), photo, { days: PHOTO_DAYS, seq, key: `${key}-photo-${player}` });
@@ -81,7 +81,7 @@ export async function keepPhotos(key, { game, seq, photos, before = null }) {
   const earlier = before && before in photoMarks() ? before : null;
   if (!photos.some(Boolean) && !earlier) return;
   keepPhotoMarks({ ...photoMarks(), [key]: { game, seq } });
-  const earlierPhotos = earlier ? await stored(earlier) : [];
+  const earlierPhotos = earlier ? await readPhotos(earlier) : [];
   const merged = photos.map((photo, player) => photo ?? earlierPhotos[player] ?? null);
   await store(key, merged);
   if (earlier && earlier !== key) await forget(earlier);

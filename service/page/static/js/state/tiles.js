@@ -1,21 +1,19 @@
 // The codes of the 42 faces, and their order.
 
-export const SUITS = [
-  { id: "m", name: "Characters", ranks: 9 },
-  { id: "p", name: "Dots", ranks: 9 },
-  { id: "s", name: "Bamboo", ranks: 9 },
-  { id: "z", name: "Honours", ranks: 7 },
-  { id: "f", name: "Bonus", ranks: 4 },
-  { id: "g", name: "Bonus", ranks: 4 },
-];
+const SUITS = { m: 9, p: 9, s: 9, z: 7, f: 4, g: 4 }; // how many faces each has
 
 /** @type {string[]} */
 export const WINDS = ["E", "S", "W", "N"];
 
-export const FACES = SUITS.flatMap(({ id, ranks }) => Array.from({ length: ranks }, (_, k) => `${k + 1}${id}`));
+export const FACES = Object.entries(SUITS).flatMap(([suit, ranks]) =>
+  Array.from({ length: ranks }, (_, k) => `${k + 1}${suit}`),
+);
 
 /** Return the faces of a suit. @param {string} suit */
-export const faces = (suit) => FACES.filter((code) => code[1] === suit);
+const faces = (suit) => FACES.filter((code) => code[1] === suit);
+
+/** The faces in the rows in which they are shown: each suit, the honours, the bonus tiles. */
+export const FACE_ROWS = [faces("m"), faces("p"), faces("s"), faces("z"), [...faces("f"), ...faces("g")]];
 
 /** @param {string} code */
 export const isBonus = (code) => code.endsWith("f") || code.endsWith("g");

@@ -7,7 +7,7 @@ import { confirm } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { notice, orComplain } from "../ui/page.js";
 import { correctionCard } from "../ui/payments.js";
-import { openSheet } from "../ui/sheet.js";
+import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
 import { explainRefusal } from "./connection.js";
 
@@ -29,16 +29,8 @@ async function recordCorrection({ id, state }, body) {
 async function openPreview(context, body, title) {
   const answer = await orComplain(previewHand(context.id, context.token, body));
   if (!answer) return;
-  openSheet(
-    title,
-    (close, after) => html`
-      ${correctionCard(answer, context.events)}
-      <div class="actions">
-        <button class="quiet" onclick=${close}>${t("no-go-back")}</button>
-        <button class="primary" onclick=${after(() => recordCorrection(context, body))}>${t("record-correction")}</button>
-      </div>
-    `,
-  );
+  const card = correctionCard(answer, context.events);
+  ask(title, card, t("record-correction"), () => recordCorrection(context, body));
 }
 
 /** @param {Context} context */

@@ -2,7 +2,7 @@
 
 import { setup } from "../api/client.js";
 import { refusal } from "../i18n/refusals.js";
-import { inLanguage, t } from "../i18n/translation.js";
+import { inLanguage, t, textOf } from "../i18n/translation.js";
 import { windTile } from "../state/tiles.js";
 import { useFetched } from "../ui/hooks.js";
 import { throwDice } from "../ui/random.js";
@@ -10,21 +10,7 @@ import { openSheet } from "../ui/sheet.js";
 import { picture, windName } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
 
-/** @import { TextId } from "../i18n/text-ids" */
 /** @import { Refusal, Setup, SetupStep } from "../types" */
-
-/** @type {Record<string, TextId>} */
-const TITLES = {
-  seats: "seats",
-  dealer: "who-deals",
-  walls: "the-walls",
-  dice: "the-dice",
-  break: "where-wall-breaks",
-  reserve: "what-stays-behind",
-  deal: "the-deal",
-  bonus: "flowers-seasons-and-kongs",
-  first_turn: "first-turn",
-};
 
 /** @param {string} topic @param {Setup} answer */
 function stepFigure(topic, answer) {
@@ -44,7 +30,7 @@ function stepFigure(topic, answer) {
 /** @param {SetupStep} step @param {Setup} answer */
 function stepItem(step, answer) {
   return html`<li data-topic=${step.topic}>
-    <h3>${TITLES[step.topic] ? t(TITLES[step.topic]) : step.topic}</h3>
+    <h3>${textOf("setup-step", step.topic) ?? step.topic}</h3>
     <p>${inLanguage(step)}</p>
     ${step.topic === "break" && answer.said && html`<p class="note" role="status">${inLanguage(answer.said)}</p>`}
     ${stepFigure(step.topic, answer)}
@@ -217,22 +203,13 @@ function wallsPicture(answer, deal) {
   </svg>`;
 }
 
-/** @type {Record<string, TextId>} */
-const PARTS = {
-  dead: "dead-wall",
-  back: "replacements-come-from-here",
-  flowers: "flower-stacks",
-  loose: "loose-tiles",
-  removed: "taken-out",
-};
-
 /** Return the legend of a picture, by the class of its colour. @param {Setup} answer @param {boolean} deal */
 function legend(answer, deal) {
   if (!answer.break) return [];
   const shown = new Set(answer.walls.flatMap(({ stacks }) => stacks.map((/** @type {any} */ { part }) => part)));
   return [
     ["first", t("taken-first")],
-    ...[...shown].filter((part) => part in PARTS).map((part) => [part, t(PARTS[part])]),
+    ...[...shown].map((part) => [part, textOf("wall-part", part)]).filter(([, words]) => words),
     ...(deal ? answer.walls.map(({ seat }) => [`to-${seat}`, t("dealt-to-wind", { wind: windName(seat) })]) : []),
   ];
 }

@@ -72,7 +72,7 @@ export function chart({ course, players }) {
 }
 
 /** @param {number | null} value */
-const rounded = (value) => (value === null ? "–" : String(Math.round(value * 10) / 10));
+const roundWords = (value) => (value === null ? "–" : String(Math.round(value * 10) / 10));
 
 /** @param {PlayerFigures[]} players */
 function comparison(players) {
@@ -86,9 +86,9 @@ function comparison(players) {
     [t("fed-win"), ({ deal_ins: n }) => n],
     [
       isByPoints ? t("points-per-win") : t("faan-per-win"),
-      (player) => rounded(isByPoints ? player.average_score : player.average_faan),
+      (player) => roundWords(isByPoints ? player.average_score : player.average_faan),
     ],
-    [t("best-hand"), (player) => rounded(best(player))],
+    [t("best-hand"), (player) => roundWords(best(player))],
     [t("most-in-row"), ({ streak }) => streak],
   ];
   return dataTable(t("statistics-label"), {

@@ -329,7 +329,7 @@ export function tableView(id, record = null) {
   });
   table.ready.then(nextTask).then(() => {
     if (table.isLeft) return;
-    show(html`<${Table} key=${id} table=${table} />`);
+    show(html`<${Table} table=${table} />`);
     const { state } = table.value();
     if (record && state)
       withPart(import("./unkept.js"), ({ offerRecord }) =>

@@ -14,6 +14,7 @@ import { keys } from "../api/http.js";
 import { prepare } from "../api/photo.js";
 import { series, t } from "../i18n/translation.js";
 import { keepTileSetOffered } from "../state/storage.js";
+import { FACE_ROWS, FACES } from "../state/tiles.js";
 import { fileButton } from "../ui/fields.js";
 import { complain, orComplain } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
@@ -23,16 +24,8 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 /** @import { TileCount, TileSetAnswer, UiEvent } from "../types" */
 
 const SIDE = 2560; // pixels of a photo: enough for nine tiles in a row
-const FACES = 42;
 const MOST_PHOTOS = 4;
 const MOST_NAMED = 8; // missing faces listed by name; more are only counted
-const ROWS = [
-  "1m 2m 3m 4m 5m 6m 7m 8m 9m",
-  "1p 2p 3p 4p 5p 6p 7p 8p 9p",
-  "1s 2s 3s 4s 5s 6s 7s 8s 9s",
-  "1z 2z 3z 4z 5z 6z 7z",
-  "1f 2f 3f 4f 1g 2g 3g 4g",
-].map((row) => row.split(" "));
 
 /** @param {File[]} files @returns {Promise<Blob[]>} photos small enough to send */
 async function preparePhotos(files) {
@@ -45,12 +38,12 @@ async function preparePhotos(files) {
 
 const layoutGuide = () =>
   html`<div class="tile-rows" role="img" aria-label=${t("rows-characters-dots-bamboo-winds")}>
-    ${ROWS.map((row) => html`<div class="tile-row">${row.map((code) => tileImage(code, { silent: true }))}</div>`)}
+    ${FACE_ROWS.map((row) => html`<div class="tile-row">${row.map((code) => tileImage(code, { silent: true }))}</div>`)}
   </div>`;
 
 /** @param {TileSetAnswer} known */
 function summary({ missing, questions }) {
-  const count = t("n-of-all-faces-known", { n: FACES - missing.length, all: FACES });
+  const count = t("n-of-all-faces-known", { n: FACES.length - missing.length, all: FACES.length });
   if (!missing.length || questions.length) return count;
   if (missing.length > MOST_NAMED) return `${count} ${t("others-not-in-picture")}`;
   return `${count} ${t("not-in-picture-names", { names: series(missing.map(tileName)) })}`;
@@ -60,7 +53,7 @@ function summary({ missing, questions }) {
 function Question({ known, onAnswer }) {
   const [isAll, setAll] = useState(false);
   const [{ picture, likely }] = known.questions;
-  const codes = isAll ? ROWS.flat() : likely;
+  const codes = isAll ? FACES : likely;
   return html`
     <p class="lead">${t("which-tile")}</p>
     <img class="asked-tile" src=${picture} alt=${t("tile-of-your-set")} />

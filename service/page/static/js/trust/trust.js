@@ -161,7 +161,7 @@ function Trust({ authority, trusted }) {
 export function trustView() {
   Promise.all([fetchAuthority(), isTrusted()]).then(
     ([authority, trusted]) => {
-      if (authority) show(html`<${Trust} key="trust" authority=${authority} trusted=${trusted} />`);
+      if (authority) show(html`<${Trust} authority=${authority} trusted=${trusted} />`);
       else location.replace("/");
     },
     () => notice(t("tables-computer-not-answer"), { alarm: true }),

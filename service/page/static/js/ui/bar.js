@@ -1,6 +1,6 @@
 // The header of a screen: the link home and the menu of languages.
 
-import { languages, languageTag, switchLanguage, t } from "../i18n/translation.js";
+import { LANGUAGES, languageTag, switchLanguage, t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
 import { notice } from "./page.js";
 import { tileImage } from "./tiles.js";
@@ -19,7 +19,7 @@ export function languageMenu(redraw) {
     notice(t("other-language-could-not-fetched"), { alarm: true });
   };
   return html`<select class="quiet language" name="language" aria-label=${t("language-label")} value=${languageTag()} onchange=${choose}>
-    ${languages().map(
+    ${LANGUAGES.map(
       ({ tag, name }) =>
         html`<option key=${tag} value=${tag} lang=${tag} selected=${tag === languageTag()}>${name}</option>`,
     )}

@@ -1,6 +1,6 @@
 // A scored hand: its total, its sets, the rows with tiles and reasons, and, folded, those that do not count.
 
-import { plural, rowName, t } from "../i18n/translation.js";
+import { plural, rowName, t, textOf } from "../i18n/translation.js";
 import { scoredWorth } from "../state/claims.js";
 import { codesOf } from "../state/notation.js";
 import { WINDS } from "../state/tiles.js";
@@ -10,7 +10,6 @@ import { withPart } from "./page.js";
 import { tileImage, windName } from "./tiles.js";
 import { faanWords, pointWords } from "./words.js";
 
-/** @import { TextId } from "../i18n/text-ids" */
 /** @import { Child, ScoreRow, Scored, Wind } from "../types" */
 
 /** @param {string} text */
@@ -71,13 +70,6 @@ function reason(row, rows) {
   return row.why?.endsWith("counts instead") ? t("counts-instead-row", { row: name }) : t("part-of-row", { row: name });
 }
 
-// The service's reasons for a limit.
-/** @type {Record<string, TextId>} */
-const LIMITS = {
-  "the limit, because all of it lay closed": "limit-because-all-of-lay",
-  "the limit, because nothing of it lay exposed before the win": "limit-because-nothing-of-lay",
-};
-
 /**
  * Returns what decided the value of a row: the set that another player's tile completed, or that all was concealed.
  *
@@ -88,7 +80,7 @@ function noteWords(row) {
     return t("another-players-tile-completed-set", {
       n: rowWorth({ ...row, faan: row.faan && row.drawn, points: row.drawn, times: row.times && row.drawn }),
     });
-  return row.note && row.note in LIMITS ? t(LIMITS[row.note]) : null;
+  return row.note && textOf("limit-note", row.note);
 }
 
 /** @param {ScoreRow} row */

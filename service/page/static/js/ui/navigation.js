@@ -6,14 +6,14 @@
 
 let latest = 0; // number of the last panel
 /** @type {Map<number, () => void>} */
-const open = new Map(); // functions that close the open panels, by number
+const panels = new Map(); // functions that close the open panels, by number
 const SOON = 600; // milliseconds in which a browser goes back
 let isReturning = false; // the page has gone back, which the browser does a moment later
 /** @type {string | null} */
 let overtaker = null; // the address that was opened meanwhile
 let patience = 0;
 /** @type {(() => void)[]} */
-const after = []; // called once the browser has gone back
+const delayed = []; // called once the browser has gone back
 
 /** Returns the state of the current entry. @returns {{ under?: string, panel?: number, depth?: number }} */
 const entry = () => history.state ?? {};
@@ -37,8 +37,8 @@ function mark({ oldURL = "" }) {
 /** Closes panels that Back has left, and skips the entries of closed ones. */
 function follow() {
   const { panel = 0 } = entry();
-  for (const [number, close] of [...open].reverse()) if (number > panel) close();
-  if (panel && !open.has(panel)) goBack(1);
+  for (const [number, close] of [...panels].reverse()) if (number > panel) close();
+  if (panel && !panels.has(panel)) goBack(1);
 }
 
 /** Calls what waits until the browser has gone back; returns whether anything did. */
@@ -46,7 +46,7 @@ function settle() {
   clearTimeout(patience);
   isReturning = false;
   overtaker = null;
-  const runs = after.splice(0);
+  const runs = delayed.splice(0);
   for (const run of runs) run();
   return runs.length > 0;
 }
@@ -84,7 +84,7 @@ export function followHistory(route) {
 function enter(number) {
   const { under, panel = 0, depth = 0 } = entry();
   if (history.state === null) history.replaceState({}, "");
-  const isLeftBehind = panel > 0 && !open.has(panel); // by a panel that was just closed
+  const isLeftBehind = panel > 0 && !panels.has(panel); // by a panel that was just closed
   if (isLeftBehind) history.replaceState({ under, panel: number, depth }, "");
   else history.pushState({ under, panel: number, depth: depth + 1 }, "");
 }
@@ -97,11 +97,11 @@ function enter(number) {
 export function openPanel(close) {
   latest = Math.max(latest + 1, Date.now()); // unique, also after a reload
   const number = latest;
-  if (isReturning) after.push(() => open.has(number) && enter(number));
+  if (isReturning) delayed.push(() => panels.has(number) && enter(number));
   else enter(number);
-  open.set(number, close);
+  panels.set(number, close);
   return () => {
-    open.delete(number);
+    panels.delete(number);
     setTimeout(() => {
       if (entry().panel === number && !isReturning) goBack(1);
     });
@@ -115,7 +115,7 @@ export function openPanel(close) {
  */
 export function leaveTo(hash) {
   if (isReturning) {
-    after.push(() => leaveTo(hash));
+    delayed.push(() => leaveTo(hash));
     return;
   }
   const { under, depth = 0 } = entry();

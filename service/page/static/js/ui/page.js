@@ -2,13 +2,15 @@
 
 import { refusal } from "../i18n/refusals.js";
 import { t, withWords } from "../i18n/translation.js";
-import { html, render } from "../vendor/preact.js";
+import { Fragment, html, render } from "../vendor/preact.js";
 
 /** @import { Refusal } from "../types" */
 /** @import { VNode } from "../vendor/preact.js" */
 
 /** @param {string} id */
-const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+let shown = 0; // screens, each of which starts afresh
 
 /**
  * Draws a screen in place of the one before.
@@ -17,7 +19,8 @@ const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  */
 export function show(screen) {
   document.getElementById("opening")?.remove();
-  render(screen, part("page"));
+  shown += 1;
+  render(html`<${Fragment} key=${shown}>${screen}<//>`, element("page"));
 }
 
 /**
@@ -38,7 +41,7 @@ export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Has screen readers read a text. @param {string} text */
 export function announce(text) {
-  const place = part("said");
+  const place = element("said");
   if (place && place.textContent !== text) place.textContent = text;
 }
 
@@ -50,7 +53,7 @@ const makeRoom = (height) => document.documentElement.style.setProperty("--alarm
 function clearNotice() {
   makeRoom(0);
   document.removeEventListener("click", clearByTap, true);
-  const place = part("notices");
+  const place = element("notices");
   render(null, place);
   place.hidePopover?.();
 }
@@ -78,7 +81,7 @@ export function dropAlarm() {
  * @param {{ alarm?: boolean, action?: { label: string, run: () => void } | null }=} given
  */
 export function notice(text, { alarm = false, action = null } = {}) {
-  const place = part("notices");
+  const place = element("notices");
   clearTimeout(noticeTimer);
   const run = () => {
     clearNotice();

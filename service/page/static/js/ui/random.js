@@ -24,7 +24,7 @@ export const throwDice = (count) => Array.from({ length: count }, () => 1 + rand
  * @template Thing
  * @param {Thing[]} things
  */
-export function shuffled(things) {
+export function shuffle(things) {
   const order = [...things];
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = randomBelow(last + 1);

@@ -66,15 +66,15 @@ export function showDialog(dialog) {
  * Asks before something that the others at the table will see.
  *
  * @param {string} title
- * @param {string} text
+ * @param {Child} content
  * @param {string} label
  * @param {() => unknown} run
  */
-export function ask(title, text, label, run) {
+export function ask(title, content, label, run) {
   openSheet(
     title,
     (close, after) => html`
-      <p class="lead">${text}</p>
+      <div class="lead">${content}</div>
       <div class="actions">
         <button class="quiet" onclick=${close}>${t("no-go-back")}</button>
         <button class="primary" onclick=${after(run)}>${label}</button>

@@ -1,40 +1,16 @@
 // The pictures of the faces, and their names for screen readers.
 
-import { t, translate } from "../i18n/translation.js";
-import { isFaceDown, isUnknown, SUITS } from "../state/tiles.js";
+import { t, textOf } from "../i18n/translation.js";
+import { isFaceDown, isUnknown } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 
 /** @type {Record<string, TextId>} */
 const WIND_NAMES = { E: "east", S: "south", W: "west", N: "north" };
-const HONOURS = ["East wind", "South wind", "West wind", "North wind", "White dragon", "Green dragon", "Red dragon"];
-const FLOWERS = ["plum", "orchid", "chrysanthemum", "bamboo"];
-const SEASONS = ["spring", "summer", "autumn", "winter"];
-/**
- * Returns the English name of a tile; tools/text_extraction.py adds all of them to the catalogues.
- *
- * @param {string} code
- */
-function englishName(code) {
-  const rank = Number(code[0]);
-  switch (code[1]) {
-    case "z":
-      return HONOURS[rank - 1];
-    case "f":
-      return `flower ${rank}, ${FLOWERS[rank - 1]}`;
-    case "g":
-      return `season ${rank}, ${SEASONS[rank - 1]}`;
-    default:
-      return `${rank} of ${SUITS.find(({ id }) => id === code[1])?.name.toLowerCase()}`;
-  }
-}
 
 /** @param {string} code */
-export function tileName(code) {
-  if (isFaceDown(code)) return t("face-down-tile");
-  return isUnknown(code) ? t("unknown-tile") : translate(englishName(code));
-}
+export const tileName = (code) => textOf("tile-name", code) ?? code;
 
 /** @param {string} code */
 export const picture = (code) => `/static/tiles/${isFaceDown(code) ? "back" : isUnknown(code) ? "unknown" : code}.svg`;
