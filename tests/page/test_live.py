@@ -388,8 +388,8 @@ def test_a_phone_names_the_tiles_of_pictures_and_says_what_is_wrong_as_the_servi
 INPUTS = """
 async ({ sights, size }) => {
   const { inputsOf } = await import("/static/js/camera/roles.js");
-  const inputs = Object.entries(inputsOf(sights, size));
-  return Object.fromEntries(inputs.map(([name, { data, dims }]) => [name, [Array.from(data), dims]]));
+  const asLists = ([name, { data, dims }]) => [name, [Array.from(data), dims]];
+  return Object.fromEntries(Object.entries(inputsOf(sights, size)).map(asLists));
 }
 """
 
