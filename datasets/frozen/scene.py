@@ -70,8 +70,7 @@ class Real:
     """What really lies there: codes (m) with corners (m, 4, 2) in pixels, and what each is.
 
     `parts` (m,) number the sets of the hand from 1 in the order in which they were laid, 0 for
-    tiles of none; `visible` (m,) is the share of each tile's face that the photo shows. `players`
-    (m,) say whose each is, as `datasets.synth.scenes.camera.Box` has it; files do not keep it.
+    tiles of none; `visible` (m,) is the share of each tile's face that the photo shows.
     """
 
     codes: tuple[str, ...]
@@ -79,7 +78,6 @@ class Real:
     roles: tuple[Role, ...]
     parts: tuple[int, ...]
     visible: Floats
-    players: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,7 +130,6 @@ def real_of_scene(scene: Scene) -> Real:
         ),
         (*(max(tile.part, 0) for tile in scene.tiles), *(0 for _ in unknown)),
         np.array([*(tile.visible for tile in scene.tiles), *(0.0 for _ in unknown)], np.float32),
-        (*(tile.player for tile in scene.tiles), *(None for _ in unknown)),
     )
 
 

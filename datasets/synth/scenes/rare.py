@@ -100,13 +100,13 @@ def lay_rim(stage: Stage) -> None:
 
 
 def _lay_others(stage: Stage, players: Sequence[int], kind: str, away: float) -> None:
-    """Lay tiles of other players about a hand, about so far from its middle; nobody says whose."""
+    """Lay tiles of other players about a hand, about so far from its middle."""
     own = list(stage.boxes)
     places = np.array([box.pose.centre for box in own])
     x, y, _ = (places.min(axis=0) + places.max(axis=0)) / 2
     for player in players:
         lay_other(stage, player, (float(x), float(y)), away, kind)
-    stage.boxes = [replace(box, player=None) for box in drop_overlaps(own, stage.boxes)]
+    stage.boxes = drop_overlaps(own, stage.boxes)
     if stage.rng.random() < 0.3:
         lay_around(stage, float(places[:, 0].max()))
 

@@ -21,7 +21,7 @@ class SceneTile:
 
     Corners run clockwise from the face's own top left; pixel (0, 0) has its middle at (0.5, 0.5).
     ``role`` is hand, exposed, kong, bonus, discard, back, or other for what is another player's;
-    ``upon`` tells that it lies on another tile, ``part`` and ``player`` are those of its box.
+    ``upon`` tells that it lies on another tile, ``part`` is that of its box.
     """
 
     code: str
@@ -30,7 +30,6 @@ class SceneTile:
     visible: float
     upon: bool = False
     part: int = 0
-    player: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,11 +73,8 @@ def truth(
         if box.role == "wall":
             walls.append(corners)
         elif inside and visible >= _CUT:
-            tiles.append(
-                SceneTile(
-                    box.code, corners, _role(box), visible, _lies_upon(box), box.part, box.player
-                )
-            )
+            seen = SceneTile(box.code, corners, _role(box), visible, _lies_upon(box), box.part)
+            tiles.append(seen)
         else:
             ignored.append(corners)
     return tuple(tiles), tuple(ignored), tuple(walls)

@@ -147,13 +147,7 @@ def _turn_boxes(own: Sequence[Box], player: int, at: Place, role: str) -> list[B
         )
 
     return [
-        replace(
-            box,
-            pose=moved(box.pose),
-            role=role if box.is_tile else box.role,
-            part=0,
-            player=player,
-        )
+        replace(box, pose=moved(box.pose), role=role if box.is_tile else box.role, part=0)
         for box in own
     ]
 
@@ -181,10 +175,7 @@ def lay_sides(stage: Stage) -> None:
             at = (centre[0] + np.sin(turn) * away, centre[1] - np.cos(turn) * away)
             if player == 0 and rng.random() < 0.35:  # the pool comes close to the hand
                 at = (at[0], back + tall * 0.5 + float(rng.uniform(0.05, 1.0)) + 3 * tall)
-            before = len(stage.boxes)
             lay_discards(stage, at, int(rng.integers(3, 22)), turn)
-            whose = player if sides > 1 else None
-            stage.boxes[before:] = [replace(box, player=whose) for box in stage.boxes[before:]]
     if rng.random() < 0.15:
         for code in stage.bag.draw(int(rng.integers(1, 4))):
             at = (float(rng.uniform(-3, end + 3)), float(rng.uniform(-3.5, back + 4)))
