@@ -91,7 +91,7 @@ def count_right(reader: Reader, truth: PhotoTruth) -> list[bool]:
         except PhotoError:
             right.append(False)
         else:
-            hand = judge_reading(truth, reading).result.hand
+            hand = judge_reading(truth, reading).hand
             right.append(hand is not None and hand.right)
     return right
 

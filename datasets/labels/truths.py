@@ -130,7 +130,12 @@ def truth_of(row: Any, folder: Path) -> PhotoTruth:  # noqa: ANN401  (of a file)
     if hand is not None:
         _check_hand(hand)
     tiles = _list(row.get("tiles"), "tiles")
-    size = _size(row, folder / file) if tiles or "hidden" in row else (1, 1)
+    size = (1, 1)
+    if "size" in row:
+        width, height = (int(side) for side in _numbers(row["size"], 2))
+        size = (width, height)
+    elif tiles or "hidden" in row:
+        size = upright_size(folder / file)
     source, group = (str(row.get(key, folder.name)) for key in ("source", "group"))
     labels = tuple(_label(tile, size) for tile in tiles)
     hidden = tuple(_corners(each, size) for each in _list(row.get("hidden"), "hidden"))
@@ -175,11 +180,8 @@ def _list(value: object, name: str) -> list[object]:
     return value
 
 
-def _size(row: Mapping[str, object], path: Path) -> tuple[int, int]:
-    """Return width and height of the upright photo: as they are written, or from its file."""
-    if "size" in row:
-        width, height = (int(side) for side in _numbers(row["size"], 2))
-        return width, height
+def upright_size(path: Path) -> tuple[int, int]:
+    """Return width and height of a photo as it is to be seen; raises ValueError or OSError."""
     try:
         with Image.open(path) as image:
             width, height = ImageOps.exif_transpose(image).size
