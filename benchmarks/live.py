@@ -39,7 +39,8 @@ from datasets.evaluation.figures import cells, judge_reading, summary
 from datasets.evaluation.networks import digest, short_digests
 from datasets.evaluation.reader_answers import reading_of
 from datasets.evaluation.tables import markdown, replace_section
-from datasets.labels.photos import DatasetError, Photo
+from datasets.labels.lines import DatasetError
+from datasets.labels.photos import Photo
 from datasets.labels.truths import PhotoTruth, load_wild
 from datasets.paths import PHOTOS
 from datasets.synth import video
@@ -230,7 +231,7 @@ def name_hands(page: "Page", folder: Path, sides: Sequence[int], count: int) -> 
     yield f"{len(seen)} hands of tables that nothing has learned from, still:\n"
     lines = []
     for name, read in readers.items():
-        judged = [judge_reading(truth, read(jpeg)).result for jpeg, truth in seen]
+        judged = [judge_reading(truth, read(jpeg)) for jpeg, truth in seen]
         _, hands, _, _, whole, *shares, invented, _, _ = cells(summary(judged))
         lines.append((name, whole, *shares, invented, hands))
     yield markdown(HEADERS, lines)

@@ -23,7 +23,8 @@ from mahjong_detector import detect_tiles
 
 import models
 from datasets.command_line import command_parser
-from datasets.labels.photos import DatasetError, load_photos
+from datasets.labels.lines import DatasetError
+from datasets.labels.photos import load_photos
 from datasets.paths import PHOTOS
 from service.photos.shipped_reader import load_reader
 

@@ -23,16 +23,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.command_line import command_parser
+from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.logistic import TileColumns, calibration_error, scene_weights
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import add_networks
-from datasets.labels.photos import DatasetError, Photo, load_photos
+from datasets.labels.photos import Photo, load_photos
 from datasets.labels.truths import load_lines
 from datasets.paths import PHOTOS
 from vision.arrays import Floats, Pixels
 from vision.detect.recogniser import NetworkRecogniser
-from vision.nets.session import ModelError
 from vision.photo.photo import Photo as Looked
 
 Columns = TypeVar("Columns", bound=TileColumns)
@@ -154,16 +153,13 @@ def arguments_of(module: str, about: str | None) -> argparse.ArgumentParser:
     return parser
 
 
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 when the folder or a model is not as it should be."""
+    """Run the command."""
     given = arguments_of("datasets.evaluation.calibration", __doc__).parse_args(arguments)
-    try:
-        networks = (given.detector, given.classifier, given.captions, given.closeup)
-        recogniser = NetworkRecogniser.open(*networks, threads=1)
-        parts = read_parts(given, partial(compare, recogniser))
-    except (DatasetError, ModelError) as error:
-        print(f"calibrate: {error}", file=sys.stderr)
-        return 2
+    networks = (given.detector, given.classifier, given.captions, given.closeup)
+    recogniser = NetworkRecogniser.open(*networks, threads=1)
+    parts = read_parts(given, partial(compare, recogniser))
     factor = temperature_factor(NamedTiles.concatenate(parts.values()), given.share)
     for name, part in parts.items():
         print(report(name, part.at_temperature(factor)))

@@ -21,6 +21,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.command_line import explain_refusal
 from datasets.evaluation.calibration import arguments_of, read_parts, replace_metadata
 from datasets.evaluation.logistic import (
     TileColumns,
@@ -31,10 +32,9 @@ from datasets.evaluation.logistic import (
 )
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import reader_of
-from datasets.labels.photos import DatasetError, Photo
+from datasets.labels.photos import Photo
 from vision.arrays import Pixels
 from vision.decode.certainty import Certainty, features, find_checks
-from vision.nets.session import ModelError
 from vision.reader import Reader
 
 _MARKED = -1.0  # below any confidence
@@ -107,16 +107,13 @@ def report(name: str, tiles: ReadTiles, certainty: Certainty) -> str:
     )
 
 
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 when a folder or a model is not as it should be."""
+    """Run the command."""
     parser = arguments_of("datasets.evaluation.certainty", __doc__)
     parser.add_argument("--mark", type=float, default=0.07, help="right tiles that may be marked")
     given = parser.parse_args(arguments)
-    try:
-        parts = read_parts(given, partial(compare, reader_of(given)))
-    except (DatasetError, ModelError) as error:
-        print(f"certainty: {error}", file=sys.stderr)
-        return 2
+    parts = read_parts(given, partial(compare, reader_of(given)))
     certainty = fit_certainty(ReadTiles.concatenate(parts.values()), given.share, given.mark)
     for name, part in parts.items():
         print(report(name, part, certainty))

@@ -7,7 +7,6 @@ gets corners in the colour of its edge, as nobody knows what lay there.
 """
 
 import io
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -15,11 +14,10 @@ from types import MappingProxyType
 import numpy as np
 from PIL import Image, ImageFilter
 
-from datasets.command_line import command_parser
+from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.figures import judge_reading
 from datasets.evaluation.networks import add_networks, reader_of
 from datasets.evaluation.tables import grid
-from datasets.labels.photos import DatasetError
 from datasets.labels.truths import WILD, PhotoTruth, select_truths
 from datasets.paths import PHOTOS
 from vision.photo.image import PhotoError
@@ -96,8 +94,9 @@ def count_right(reader: Reader, truth: PhotoTruth) -> list[bool]:
     return right
 
 
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 where there are no such photos."""
+    """Run the command."""
     parser = command_parser("datasets.evaluation.conditions", __doc__)
     add = parser.add_argument
     add("folders", nargs="*", type=Path, default=[PHOTOS], metavar="FOLDER")
@@ -107,11 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add_networks(parser)
     given = parser.parse_args(arguments)
-    try:
-        truths = select_truths(given.folders, given.split, given.group, given.limit)
-    except DatasetError as error:
-        print(f"conditions: {error}", file=sys.stderr)
-        return 2
+    truths = select_truths(given.folders, given.split, given.group, given.limit)
     reader = reader_of(given, given.threads)
     right: dict[str, list[list[bool]]] = {}
     for truth in truths:

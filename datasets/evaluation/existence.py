@@ -13,17 +13,16 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.command_line import command_parser
+from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.calibration import degrade, replace_metadata
 from datasets.evaluation.logistic import fit
 from datasets.evaluation.networks import add_networks, reader_of
-from datasets.labels.photos import DatasetError
 from datasets.labels.truths import select_truths
 from datasets.paths import PHOTOS
 from vision.arrays import Pixels
 from vision.decode.certainty import Certainty, features
 from vision.decode.existence import HandExistence, surety
-from vision.nets.session import ModelError, Session
+from vision.nets.session import Session
 from vision.reader import Reader
 
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".tif", ".tiff", ".bmp"})
@@ -51,8 +50,9 @@ def fit_existence(hands: Sequence[float], others: Sequence[float], share: float)
     return HandExistence(float(constant), float(sure))
 
 
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 when a folder or a model is not as it should be."""
+    """Run the command."""
     parser = command_parser("datasets.evaluation.existence", __doc__)
     add = parser.add_argument
     add_networks(parser)
@@ -63,18 +63,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--but", nargs="*", default=(), metavar="NAME", help="pictures that do show tiles")
     add("--write", type=Path, help="write the network of roles with these weights to this file")
     given = parser.parse_args(arguments)
-    try:
-        reader = reader_of(given, threads=1)
-        certainty = Certainty.of(Session.load(given.classifier, "classifier").metadata)
-        photos = select_truths([given.photos], given.split, None, None)
-        pictures = (f for f in given.none.iterdir() if f.suffix.lower() in SUFFIXES)
-        files = sorted(f for f in pictures if f.name not in given.but)
-        views = (view for each in photos if each.hand for view in degrade(each.photo.image()))
-        hands = list(sureties(reader, certainty, views))
-        others = list(sureties(reader, certainty, (file.read_bytes() for file in files)))
-    except (DatasetError, ModelError, OSError) as error:
-        print(f"existence: {error}", file=sys.stderr)
-        return 2
+    reader = reader_of(given, threads=1)
+    certainty = Certainty.of(Session.load(given.classifier, "classifier").metadata)
+    photos = select_truths([given.photos], given.split, None, None)
+    pictures = (f for f in given.none.iterdir() if f.suffix.lower() in SUFFIXES)
+    files = sorted(f for f in pictures if f.name not in given.but)
+    views = (view for each in photos if each.hand for view in degrade(each.photo.image()))
+    hands = list(sureties(reader, certainty, views))
+    others = list(sureties(reader, certainty, (file.read_bytes() for file in files)))
     existence = fit_existence(hands, others, given.share)
     wrong = sum(existence.constant + existence.sure * each <= 0 for each in hands)
     left = sum(existence.constant + existence.sure * each > 0 for each in others)

@@ -9,16 +9,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from datasets.labels.structure import Structure, StructureError
+from datasets.labels.lines import DatasetError
+from datasets.labels.structure import Structure
 from datasets.labels.truths import upright_size
 from scorer.core.tiles import Tile
 from vision.reading import Group, GroupKind, Point, Reading, TileReading
 from vision.sets import FACE_DOWN
-
-
-class AnswersError(Exception):
-    """A file of answers cannot be read, or answers nothing that was asked."""
-
 
 Answers: TypeAlias = dict[Path, Reading | str]  # a reading, or what kept it from being one
 
@@ -27,13 +23,9 @@ def load_answers(file: Path, photos: Sequence[Path]) -> Answers:
     """Return the answer to each photo, which is found by its whole name or by the file's alone.
 
     Lines that are no JSON object are passed over, as readers say other things, too. Raises
-    AnswersError.
+    DatasetError where none is an answer, and OSError.
     """
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        message = f"{file} cannot be read: {error.strerror}"
-        raise AnswersError(message) from error
+    lines = file.read_text(encoding="utf-8").splitlines()
     places = {str(photo): photo for photo in photos}
     names = [photo.name for photo in photos]
     places |= {photo.name: photo for photo in photos if names.count(photo.name) == 1}
@@ -49,7 +41,7 @@ def load_answers(file: Path, photos: Sequence[Path]) -> Answers:
             found[photo] = _answer(row, photo, f"{file.name}, line {number}")
     if not found:
         message = f"{file} has no answer to any of the {len(photos)} photos"
-        raise AnswersError(message)
+        raise DatasetError(message)
     return {photo: found.get(photo, f"no answer in {file.name}") for photo in photos}
 
 
@@ -60,13 +52,13 @@ def _answer(row: Mapping[str, Any], photo: Path, where: str) -> Reading | str:
         return f"refused: {detail}"
     try:
         return reading_of(row, photo)
-    except (KeyError, TypeError, ValueError, AttributeError, StructureError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
         return f"{where} is no answer: {reason}"
 
 
 def reading_of(row: Mapping[str, Any], photo: Path) -> Reading:
-    """Return the reading of an answer; raises KeyError, TypeError, ValueError or StructureError.
+    """Return the reading of an answer; raises KeyError, TypeError or ValueError.
 
     Without `hand` all tiles are meant; without `size` corners are pixels of the upright photo.
     """

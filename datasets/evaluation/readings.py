@@ -22,7 +22,7 @@ from typing import Any
 
 from PIL import Image
 
-from datasets.command_line import command_parser
+from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.figures import (
     HEADERS,
     PhotoResult,
@@ -32,56 +32,36 @@ from datasets.evaluation.figures import (
     summary,
 )
 from datasets.evaluation.networks import add_networks, digests, reader_of
-from datasets.evaluation.reader_answers import AnswersError, load_answers
+from datasets.evaluation.reader_answers import load_answers
 from datasets.evaluation.tables import grid, percent
-from datasets.labels.corrections import CorrectionError
-from datasets.labels.photos import DatasetError
-from datasets.labels.structure import StructureError
 from datasets.labels.truths import PhotoTruth, select_truths
 from datasets.paths import PHOTOS
 from scorer.rulesets import RULE_SETS
 from service.photos.shipped_reader import win_check
 from vision.drawing import overlay
-from vision.nets.session import ModelError
-from vision.photo.image import PhotoError
 from vision.reader import PhotoReader
 from vision.reading import Reading
-from vision.tilesets.tile_set import TileSet, TileSetError
+from vision.tilesets.tile_set import TileSet
 
 
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 when the folder, a model, a label or a file is not as it should be.
-
-    1 where a photo has no answer, which counts as one in which nothing was read.
-    """
+    """Run the command; 1 if a photo has no answer: nothing counts as read in it."""
     options = parse(arguments)
     problems: list[str] = []
-    try:
-        truths = select_truths(options.folders, options.split, options.group, options.limit)
-        truths = [truth for truth in truths if not options.hands or (truth.hand and truth.lies)]
-        photos = [truth.photo.path for truth in truths]
-        if options.answers:
-            answers = load_answers(options.answers, photos)
-            problems = [f"{p.name}: {why}" for p, why in answers.items() if isinstance(why, str)]
-            nothing = Reading(((1, 1),))
-            readings = [nothing if isinstance(r, str) else r for r in (answers[p] for p in photos)]
-        else:
-            rules = options.rules
-            read = partial(open_reader(options).read, rules=rules, wins=win_check(rules))
-            readings = [read(photo.read_bytes()) for photo in progress(photos)]
-        results = [*map(judge_reading, truths, readings)]
-    except (
-        DatasetError,
-        CorrectionError,
-        StructureError,
-        ModelError,
-        PhotoError,
-        AnswersError,
-        TileSetError,
-        OSError,
-    ) as error:
-        print(f"evaluate: {error}", file=sys.stderr)
-        return 2
+    truths = select_truths(options.folders, options.split, options.group, options.limit)
+    truths = [truth for truth in truths if not options.hands or (truth.hand and truth.lies)]
+    photos = [truth.photo.path for truth in truths]
+    if options.answers:
+        answers = load_answers(options.answers, photos)
+        problems = [f"{p.name}: {why}" for p, why in answers.items() if isinstance(why, str)]
+        nothing = Reading(((1, 1),))
+        readings = [nothing if isinstance(r, str) else r for r in (answers[p] for p in photos)]
+    else:
+        rules = options.rules
+        read = partial(open_reader(options).read, rules=rules, wins=win_check(rules))
+        readings = [read(photo.read_bytes()) for photo in progress(photos)]
+    results = [*map(judge_reading, truths, readings)]
     figures = evaluation(results, run_description(options))
     print(report(figures))
     if options.json:
@@ -90,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.mistakes:
         draw_mistakes(zip(truths, readings, results, strict=True), options.mistakes)
     for problem in problems:
-        print(f"evaluate: {problem}", file=sys.stderr)
+        print(f"readings: {problem}", file=sys.stderr)
     return int(bool(problems))
 
 

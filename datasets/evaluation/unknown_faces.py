@@ -11,14 +11,14 @@ With `--write FILE` a copy of the classifier is written that has them in its met
 import argparse
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.command_line import command_parser
+from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.calibration import replace_metadata
 from datasets.evaluation.logistic import TileColumns, fit
 from datasets.evaluation.networks import add_networks
@@ -89,17 +89,13 @@ def _network_odds(seen: PhotoTiles) -> Floats:
 
 def find(recogniser: NetworkRecogniser, faces: FaceLibrary, seed: int, count: int) -> FoundFaces:
     """Return the faces that a recogniser finds in some scenes."""
-    return FoundFaces.concatenate(_found_by_scene(recogniser, faces, seed, count))
-
-
-def _found_by_scene(
-    recogniser: NetworkRecogniser, faces: FaceLibrary, seed: int, count: int
-) -> Iterable[FoundFaces]:
+    found = []
     for number in range(count):
         scene = render(faces, seed, number)
         seen = recogniser.recognise(Photo.of(scene.image), {})
         if scene.tiles and len(seen.corners):
-            yield compare(scene, seen)
+            found.append(compare(scene, seen))
+    return FoundFaces.concatenate(found)
 
 
 def fit_unknown_face(found: FoundFaces, lost: float) -> UnknownFace:
@@ -133,23 +129,20 @@ def command_line() -> argparse.ArgumentParser:
     return parser
 
 
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 if a model cannot be used."""
+    """Run the command."""
     given = command_line().parse_args(arguments)
     source = given.classifier
     known = FaceLibrary.build(("drawn",), drawn=DRAWN_SEEDS)
     unseen = FaceLibrary.build(("drawn",), drawn=HELD_OUT_SEEDS[:40])
     with tempfile.TemporaryDirectory() as folder:
         given.classifier = Path(folder) / "classifier.onnx"
-        try:
-            replace_metadata(source, given.classifier, {_RAW.kept_as: _RAW.to_json()})
-            files = (given.detector, given.classifier, given.captions, given.closeup)
-            recogniser = NetworkRecogniser.open(*files)
-            learned = find(recogniser, known, 32, given.count)
-            held = find(recogniser, unseen, 31, given.held)
-        except (OSError, ModelError) as error:
-            print(f"unknown_faces: {error}", file=sys.stderr)
-            return 2
+        replace_metadata(source, given.classifier, {_RAW.kept_as: _RAW.to_json()})
+        files = (given.detector, given.classifier, given.captions, given.closeup)
+        recogniser = NetworkRecogniser.open(*files)
+        learned = find(recogniser, known, 32, given.count)
+        held = find(recogniser, unseen, 31, given.held)
     fitted = fit_unknown_face(learned, given.lost)
     print(f"sets never seen, as shipped: {report(held, UnknownFace())}")
     print(f"sets never seen, as fitted: {report(held, fitted)}")

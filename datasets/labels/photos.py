@@ -4,7 +4,6 @@ The quirks are those of that folder's own README: boxes of bonus tiles that cove
 letterbox bands, stretched photos, copies of one photo, and faces that nobody labelled.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +13,10 @@ import cv2
 import numpy as np
 
 from datasets.labels.corrections import apply_corrections, load_corrections
+from datasets.labels.lines import DatasetError, read_lines
 from vision.arrays import Floats, Pixels
 
 BAND = 12
-
-
-class DatasetError(Exception):
-    """The folder of photos is missing or a line of it makes no sense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,43 +85,29 @@ class Photo:
         return np.array([tile.box for tile in self.tiles], np.float32).reshape(-1, 4) * scale
 
 
-def load_photos(root: Path, *, split: str | None = None, without: str | None = None) -> list[Photo]:
-    """Read `hands.jsonl` of the folder `root`; raises DatasetError or CorrectionError.
-
-    `split`: train or val; `without`: all but this source.
-    """
-    table = root / "hands.jsonl"
-    if not table.is_file():
-        message = f"no hands.jsonl in {root}: name the folder of labelled photos"
-        raise DatasetError(message)
+def load_photos(root: Path, *, split: str | None = None) -> list[Photo]:
+    """Return the photos of `hands.jsonl` in a folder, or those of a split; raises DatasetError."""
     corrections = load_corrections()
-    rows = map(json.loads, table.read_text(encoding="utf-8").splitlines())
-    photos = [parse_photo(apply_corrections(row, corrections), root) for row in rows]
-    return [
-        photo
-        for photo in photos
-        if (split is None or photo.split == split) and (without is None or photo.source != without)
-    ]
+    photos = read_lines(
+        root / "hands.jsonl", lambda row: parse_photo(apply_corrections(row, corrections), root)
+    )
+    return [photo for photo in photos if split in (None, photo.split)]
 
 
 def parse_photo(row: Mapping[str, Any], root: Path) -> Photo:
-    """Make a photo of one line; raises DatasetError that names the file."""
-    try:
-        source = str(row["source"])
-        return Photo(
-            file=str(row["file"]),
-            path=root / str(row["file"]),
-            source=source,
-            group=str(row["group"]),
-            split=str(row["split"]),
-            augmented=bool(row["augmented"]),
-            origin=str(row["origin"]),
-            scene=str(row.get("scene", "none")),
-            tiles=tuple(_label(tile, source) for tile in row["tiles"]),
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        message = f"a line of hands.jsonl is damaged near {row.get('file')}: {error!r}"
-        raise DatasetError(message) from error
+    """Return the photo of one line; raises KeyError, TypeError or ValueError."""
+    source = str(row["source"])
+    return Photo(
+        file=str(row["file"]),
+        path=root / str(row["file"]),
+        source=source,
+        group=str(row["group"]),
+        split=str(row["split"]),
+        augmented=bool(row["augmented"]),
+        origin=str(row["origin"]),
+        scene=str(row.get("scene", "none")),
+        tiles=tuple(_label(tile, source) for tile in row["tiles"]),
+    )
 
 
 def _label(row: Mapping[str, Any], source: str) -> Label:
@@ -174,12 +156,12 @@ class TileCrop:
 
 
 def load_tile_crops(root: Path) -> Sequence[TileCrop]:
-    """Read the index of the folder; raises OSError, and CorrectionError where a label changed."""
+    """Return the single-tile pictures of a folder; raises DatasetError."""
     corrections = load_corrections()
-    crops: list[TileCrop] = []
-    for line in (root / INDEX).read_text(encoding="utf-8").splitlines():
-        row: dict[str, Any] = json.loads(line)
+
+    def crops(row: Mapping[str, Any]) -> list[TileCrop]:
         named = {"file": row["file"], "tiles": [{"tile": row["tile"]}]}
         tiles = apply_corrections(named, corrections)["tiles"]
-        crops += [TileCrop(root / row["file"], str(tile["tile"]), row["set"]) for tile in tiles]
-    return crops
+        return [TileCrop(root / row["file"], str(tile["tile"]), row["set"]) for tile in tiles]
+
+    return [crop for some in read_lines(root / INDEX, crops) for crop in some]

@@ -5,7 +5,6 @@ a reader that makes no mistake would print. Folders of this project's own kinds 
 labelled photos (`hands.jsonl`), those of other sources (`wild.jsonl`) and rendered scenes.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +12,9 @@ from typing import Any
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from datasets.labels.photos import DatasetError, Label, Photo, load_photos
-from datasets.labels.structure import Structure, StructureError, load_structures, structures_by_name
+from datasets.labels.lines import DatasetError, read_lines
+from datasets.labels.photos import Label, Photo, load_photos
+from datasets.labels.structure import Structure, load_structures, structures_by_name
 from scorer.core.tiles import Tile
 from vision.sets import FACE_DOWN
 
@@ -87,28 +87,9 @@ def load_truths(folder: Path) -> list[PhotoTruth]:
     return truths
 
 
-def read_table(
-    folder: Path, name: str, make: Callable[[Any, Path], PhotoTruth]
-) -> list[PhotoTruth]:
-    """Make a truth of each line of a table; raises DatasetError that names a damaged line."""
-    table = folder / name
-    if not table.is_file():
-        message = f"no {name} in {folder}: name the folder of labelled photos"
-        raise DatasetError(message)
-    truths = []
-    for number, line in enumerate(table.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            truths += [make(json.loads(line), folder)] if line.strip() else []
-        except (ValueError, TypeError, KeyError, OSError) as error:
-            reason = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
-            message = f"{table}, line {number} is damaged: {reason}"
-            raise DatasetError(message) from error
-    return truths
-
-
 def load_lines(folder: Path) -> list[PhotoTruth]:
     """Read `truth.jsonl`, in the public form or as the renderer writes it; raises DatasetError."""
-    truths = read_table(folder, FILE, truth_of)
+    truths = read_lines(folder / FILE, lambda row: truth_of(row, folder))
     names = [truth.photo.file for truth in truths]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -127,8 +108,8 @@ def truth_of(row: Any, folder: Path) -> PhotoTruth:  # noqa: ANN401  (of a file)
     _check_keys(row, _KEYS)
     file = str(row["photo"])
     hand = None if row.get("hand") is None else str(row["hand"])
-    if hand is not None:
-        _check_hand(hand)
+    for code in Structure.parse(hand or "").tiles:
+        _check_tile(code)
     tiles = _list(row.get("tiles"), "tiles")
     size = (1, 1)
     if "size" in row:
@@ -152,15 +133,6 @@ def _check_keys(row: Mapping[str, object], keys: set[str]) -> None:
         if key not in keys:
             message = f"{key!r} means nothing here: {', '.join(sorted(keys))} do"
             raise ValueError(message)
-
-
-def _check_hand(hand: str) -> None:
-    try:
-        tiles = Structure.parse(hand).tiles
-    except StructureError as error:
-        raise ValueError(str(error)) from error
-    for code in tiles:
-        _check_tile(code)
 
 
 def _check_tile(code: str) -> None:
@@ -247,7 +219,7 @@ def load_wild(folder: Path) -> list[PhotoTruth]:
     Some have a box for each tile, some only the list of them. A box is drawn around all that shows
     of a tile, its sides too, so it says where the tile is, but not how large its face.
     """
-    return read_table(folder, "wild.jsonl", _wild_truth)
+    return read_lines(folder / "wild.jsonl", lambda row: _wild_truth(row, folder))
 
 
 def _wild_truth(row: Mapping[str, Any], folder: Path) -> PhotoTruth:

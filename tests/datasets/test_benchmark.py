@@ -14,7 +14,7 @@ from PIL import Image
 
 from datasets.evaluation import readings
 from datasets.evaluation.tables import wilson
-from datasets.labels.photos import DatasetError
+from datasets.labels.lines import DatasetError
 from datasets.labels.truths import load_truths
 from tests import needs
 
@@ -110,7 +110,7 @@ def test_a_file_that_answers_nothing_is_said(folder, tmp_path, capsys):
     assert readings.main([str(folder), "--answers", answers(tmp_path, {"photo": "d.png"})]) == 2
     assert "no answer to any of the 3 photos" in capsys.readouterr().err
     assert readings.main([str(folder), "--answers", str(tmp_path / "gone")]) == 2
-    assert "cannot be read" in capsys.readouterr().err
+    assert "No such file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from datasets.evaluation.existence import fit_existence
 from datasets.evaluation.tile_lists import ListedPhoto, compare, load_listed, rows
-from datasets.labels.photos import DatasetError
+from datasets.labels.lines import DatasetError
 from vision.reading import Group, GroupKind, Reading, TileReading
 
 CORNERS = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.evaluation.figures import judge_reading
-from datasets.labels.photos import DatasetError
+from datasets.labels.lines import DatasetError
 from datasets.labels.truths import load_truths, load_wild
 from vision.reading import Reading, TileReading
 
