@@ -115,9 +115,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what to learn from."""
     add = parser.add_argument
     add("--photos", type=Path, required=True, help="folder of labelled photos")
-    add("--without", help="a source of photos to leave out")
     add("--scenes", type=Path, required=True, help="folder of rendered scenes")
-    add("--split", default="train", choices=("train", "all"))
     add("--corners", type=Path, help="of models.training.data.corners")
     add("--empty", type=Path, help="folder of pictures without a tile")
     add("--side", type=int, default=SIDE, help="of the squares learned from, in px")
@@ -125,8 +123,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def read(options: argparse.Namespace) -> Pictures:
     """Read photos, with their corners where these are given, and list scenes."""
-    split = None if options.split == "all" else options.split
-    photos = load_photos(options.photos, split=split, without=options.without)
+    photos = load_photos(options.photos, split="train")
     if options.corners is not None:
         photos = add_corners(photos, load_corners(options.corners))
     examples, scenes = [from_photo(photo) for photo in photos], SceneFolder(options.scenes)
