@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 import httpx2 as httpx
 
-from benchmarks.live import hands, phone
 from benchmarks.page import bundle_page
+from benchmarks.phone_names import film_hands, phone
 from benchmarks.service import PLAYERS, run_service
 from datasets.command_line import command_parser
 
@@ -250,10 +250,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     bundle_page()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        shaky, _ = hands(folder)
+        shaky, _ = film_hands(folder)
         with run_service(f"sqlite:///{folder / 'games.sqlite3'}", folder) as service:
             address = f"http://127.0.0.1:{service.port}"
-            with phone(address, shaky) as (page, _):
+            with phone(address, shaky) as page:
                 page.set_default_timeout(PATIENCE_MS)
                 for line in report(page, address, given.times):
                     print(line, flush=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import models
-from benchmarks.live import frame
+from benchmarks.phone_names import frame
 from datasets.evaluation.figures import judge_reading
 from datasets.labels.truths import load_lines
 from datasets.synth.video import CAMERA
