@@ -162,7 +162,7 @@ def _turned_look(
     lit = np.asarray(cv2.convertScaleAbs(shown, alpha=light), np.uint8)
     corners = first.real.corners @ matrix[:, :2].T + matrix[:, 2]
     look = first.looks[0]
-    alone = bool((owners_of(look.corners[: look.kept + look.doubted], first.real) >= 0).all())
+    alone = bool((owners_of(look.corners, first.real) >= 0).all())
     return replace(
         first,
         name=f"{first.name}-{number}",

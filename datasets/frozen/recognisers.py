@@ -59,28 +59,26 @@ class LookRecorder:
 
 def sights_of(look: Look, size: tuple[int, int]) -> TileFeatures:
     """Return what a look at a photo of this size, in pixels, tells the network of roles."""
-    count = look.kept + look.doubted
-    shares = look.probabilities[:count]
+    shares = look.probabilities
     return TileFeatures(
         size,
-        look.corners[:count],
+        look.corners,
         shares / shares.sum(axis=1, keepdims=True).clip(1e-6),
-        look.found[:count],
-        look.steady[:count],
-        look.upon[:count],
-        np.arange(count) < look.kept,
+        look.found,
+        look.steady,
+        look.upon,
+        np.arange(len(shares)) < look.kept,
     )
 
 
 def look_of(seen: PhotoTiles, stacked: Stacked, scale: float = 1.0) -> Look:
     """Freeze one look at a photo."""
-    photo, kept = seen.photo, int(seen.kept.sum())
+    photo = seen.photo
     order = np.argsort(~seen.kept, kind="stable")
     corners = seen.corners[order]
     return Look(
         scale,
-        kept,
-        len(order) - kept,
+        int(seen.kept.sum()),
         corners,
         seen.probabilities[order],
         seen.steady[order],
@@ -129,14 +127,13 @@ class LookReplay:
 
 
 def _seen(look: Look, photo: Photo) -> PhotoTiles:
-    count = look.kept + look.doubted
     return PhotoTiles(
         photo.size,
-        look.corners[:count],
-        look.probabilities[:count],
-        look.steady[:count],
-        look.found[:count],
-        np.arange(count) < look.kept,
+        look.corners,
+        look.probabilities,
+        look.steady,
+        look.found,
+        np.arange(len(look.corners)) < look.kept,
         _NOTHING_TO_SAY,
         photo,
     )
@@ -145,7 +142,7 @@ def _seen(look: Look, photo: Photo) -> PhotoTiles:
 def _empty_look(labels: int) -> Look:
     none = np.zeros(0, np.float32)
     corners = np.zeros((0, 4, 2), np.float32)
-    return Look(1.0, 0, 0, corners, np.zeros((0, labels), np.float32), none, none, none)
+    return Look(1.0, 0, corners, np.zeros((0, labels), np.float32), none, none, none)
 
 
 def read(

@@ -1,10 +1,9 @@
 """One frozen scene: every look that a reading took at a photo, and what really lies in it.
 
-A look is what `vision.detect.recogniser` made of the photo at one scale. Its tiles come in three
-parts: `kept` ones, then those `doubted` (found, but passing for no tile), then places where a row
-may go on, which only a second look at the pixels shows. Whatever is decided from there on, layout
-and names, needs no pixel; what would need one, another scale or another place, was either frozen or
-is gone.
+A look is what `vision.detect.recogniser` made of the photo at one scale. Its tiles come in two
+parts: `kept` ones, then those doubted (found, but passing for no tile). Whatever is decided from
+there on, layout and names, needs no pixel; what would need one, as another scale, was either frozen
+or is gone.
 """
 
 from collections import Counter
@@ -48,7 +47,7 @@ OWN = frozenset({Role.CONCEALED, Role.WINNING, Role.EXPOSED, Role.CONCEALED_KONG
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """A photo as it was seen at one `scale`: `kept` tiles first, then `doubted`, then places.
+    """A photo as it was seen at one `scale`: `kept` tiles first, then doubted ones.
 
     `corners` (n, 4, 2) are pixels of the full photo, `probabilities` (n, k) those of the labels,
     `steady`, `found` (n,) as in `vision.detect.recogniser.PhotoTiles`; `upon` (n,) is how likely
@@ -57,7 +56,6 @@ class Look:
 
     scale: float
     kept: int
-    doubted: int
     corners: Floats
     probabilities: Floats
     steady: Floats

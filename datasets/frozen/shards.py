@@ -76,12 +76,10 @@ def load(path: Path) -> tuple[list[FrozenScene], tuple[str, ...]]:
     scenes, at, real_at = [], 0, 0
     for line in header["scenes"]:
         looks = []
-        for scale, kept, doubted, count in line["looks"]:
+        for scale, kept, *_, count in line["looks"]:
             own = slice(at, at + count)
-            look = Look(
-                scale, kept, doubted, corners[own], names[own], steady[own], found[own], upon[own]
-            )
-            looks.append(look)
+            seen = (corners[own], names[own], steady[own], found[own], upon[own])
+            looks.append(Look(scale, kept, *seen))
             at += count
         own = slice(real_at, real_at + line["real"])
         real = Real(
@@ -123,7 +121,7 @@ def _line(scene: FrozenScene) -> dict[str, Any]:
         "hand": scene.hand,
         "tiles": None if scene.tiles is None else " ".join(scene.tiles),
         "tags": " ".join(scene.tags),
-        "looks": [[one.scale, one.kept, one.doubted, len(one.corners)] for one in scene.looks],
+        "looks": [[one.scale, one.kept, len(one.corners)] for one in scene.looks],
         "real": len(scene.real.codes),
     }
     if not scene.whole:

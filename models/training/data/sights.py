@@ -58,15 +58,14 @@ class RoleScene:
 
 def role_scene_of(scene: FrozenScene, look: Look) -> RoleScene:
     """Return a frozen look with what each of its tiles really is."""
-    count = look.kept + look.doubted
-    corners = look.corners[:count]
+    corners = look.corners
     owners = owners_of(corners, scene.real)
     known = _roles(scene.real)
     parts = np.array(scene.real.parts, np.intp)
     own = owners.clip(0)
     there = owners >= 0
     sights = sights_of(look, scene.size)
-    nothing = np.full(count, NOTHING)
+    nothing = np.full(len(corners), NOTHING)
     if not scene.whole and len(known):
         # Of a real photo only what lies amid the labelled tiles is known to be none.
         inside = _nearby_mask(scene.real.corners, corners.mean(axis=1))
@@ -143,7 +142,7 @@ class Bank:
         for number, scene in enumerate([*scenes, *photos]):
             real, look = scene.real, scene.looks[0]
             quality = int(np.searchsorted(bounds, _confidence(scene)))
-            owners = owners_of(look.corners[: look.kept + look.doubted], real).tolist()
+            owners = owners_of(look.corners, real).tolist()
             if number < len(scenes):
                 seen = {owner: tile for tile, owner in enumerate(owners) if owner >= 0}
                 for own, code in enumerate(real.codes):
