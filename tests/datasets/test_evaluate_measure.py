@@ -1,6 +1,5 @@
 """A reading compared with labels: perfect and damaged readings, drawings, tables and files."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.evaluation import accuracy
 from datasets.evaluation.figures import judge_reading
 from datasets.evaluation.readings import evaluation, report
 from datasets.evaluation.tables import MarkersError, replace_section
@@ -126,44 +124,10 @@ def test_a_tile_that_is_not_found_is_a_mistake(photo):
     assert judge_reading(truth(photo), changed(1, None)).mistakes == ("2m>",)
 
 
-def test_figures_as_json_make_the_table_of_the_readme(photo, tmp_path, capsys):
-    results = [judge_reading(truth(photo), each) for each in (PERFECT, changed(1, "2s"))]
-    about = {"split": "val", "date": "2026-01-01", "networks": {"detector": "0" * 64}}
-    path = tmp_path / "figures.json"
-    path.write_text(json.dumps(evaluation(results, about)), encoding="utf-8")
-    readme = tmp_path / "README.md"
-    markers = ("<!-- accuracy: begin -->", "<!-- accuracy: end -->")
-    readme.write_text("before\n{}\nold\n{}\nafter\n".format(*markers), encoding="utf-8")
-
-    assert accuracy.main([f"Photos={path}", "--readme", str(readme)]) == 0
-    text = readme.read_text(encoding="utf-8")
-    assert text.startswith("before\n")
-    assert text.endswith("after\n")
-    assert "old" not in text
-    line = (
-        "| Photos | 2 | 1 of 2 (9–91 %) | 1 of 2 (9–91 %) | – | 1 of 2 (9–91 %) | 100.0% | 87.5% "
-    )
-    assert line in text
-    assert "2026-01-01; detector `000000000000`." in text
-
-    assert accuracy.main([f"Photos={path}"]) == 0
-    assert "| Photos | 2 | " in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("content", "argument"), [("{}", "A={}"), ("{", "A={}"), ("{}", "{}"), ("{}", "A={}.gone")]
-)
-def test_what_is_no_evaluation_is_refused(tmp_path, capsys, content, argument):
-    path = tmp_path / "figures.json"
-    path.write_text(content, encoding="utf-8")
-    assert accuracy.main([argument.format(path)]) == 2
-    assert "figures.json" in capsys.readouterr().err
-
-
 def test_a_readme_without_markers_is_left_alone(tmp_path):
     (tmp_path / "README.md").write_text("no markers", encoding="utf-8")
-    with pytest.raises(MarkersError, match="accuracy: begin"):
-        replace_section(tmp_path / "README.md", "accuracy", "text")
+    with pytest.raises(MarkersError, match="live: begin"):
+        replace_section(tmp_path / "README.md", "live", "text")
     assert (tmp_path / "README.md").read_text(encoding="utf-8") == "no markers"
 
 
