@@ -122,7 +122,7 @@ def _declared(rng: np.random.Generator) -> Declaration:
     )
     self_drawn = bool(rng.random() < 0.5)
     return Declaration(
-        Hand.parse(hand.text(apart=True)),
+        Hand.parse(hand.text),
         seat=seat,
         round=round_,
         self_drawn=self_drawn,

@@ -109,10 +109,10 @@ def test_a_hand_scene_holds_its_hand_and_no_fifth_copy(faces, seed, profile):
 def test_sampled_hands_win_in_form_and_parse(seed):
     rng = np.random.default_rng(seed)
     hand = sample_hand(Bag(rng), rng)
-    for apart in (True, False):
-        parsed = Hand.parse(hand.text(apart=apart))
+    for one in (hand, hand.insert_win(0)):
+        parsed = Hand.parse(one.text)
         assert parsed.size == 14
-        assert (parsed.winning is not None) == apart
+        assert (parsed.winning is not None) == bool(one.win)
         assert max(Counter(parsed.tiles).values()) <= 4
 
 

@@ -11,7 +11,8 @@ from datasets.frozen.shards import load
 from datasets.synth.scenes.camera import WINNING
 from datasets.synth.scenes.hands import Bag, LaidHand
 from datasets.synth.scenes.layouts import Stage
-from datasets.synth.scenes.sides import lay_side
+from datasets.synth.scenes.profile import PLACES
+from datasets.synth.scenes.winning_hands import lay_hand
 from datasets.synth.sights import see
 from vision.quads import geometry
 
@@ -74,9 +75,12 @@ def test_a_winning_tile_that_lies_across_within_its_row_has_room_there() -> None
     for seed in range(60):
         stage = Stage(np.random.default_rng(seed), (1.0, tall, 0.8), Bag(np.random.default_rng(1)))
         row = ("1m", "2m", "3m", "5p", "5p", "5p", "7s", "8s", "9s", "2z", "2z", "4z", "4z")
-        end, _ = lay_side(stage, LaidHand(row, "4z", (), ()))
+        places = {**PLACES["sides"], "win": {"within": 1.0}}
+        _, end, _ = lay_hand(stage, LaidHand(row, "4z", (), ()), places)
         (won,) = (box for box in stage.boxes if box.part == WINNING)
-        others = np.array([box.pose.centre for box in stage.boxes if box is not won])
+        others = np.array(
+            [box.pose.centre for box in stage.boxes if box.is_tile and box is not won]
+        )
         assert len(others) == len(row)
         away = abs(others - won.pose.centre)
         across = abs(won.pose.right[0]) < 0.5

@@ -1,7 +1,8 @@
 """Winning hands to lay on the table: sets, eyes, bonus tiles, and the bag they come from."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -56,9 +57,9 @@ class LaidSet:
 
 @dataclass(frozen=True)
 class LaidHand:
-    """A winning hand: ``concealed`` tiles without the ``win``, laid ``sets``, ``bonus`` tiles.
+    """A hand: ``concealed`` tiles without the ``win``, laid ``sets``, ``bonus`` tiles.
 
-    ``win`` is "" where nobody says which tile won.
+    ``win`` is "" where nobody says which tile won, or whether any did.
     """
 
     concealed: tuple[str, ...]
@@ -66,18 +67,24 @@ class LaidHand:
     sets: tuple[LaidSet, ...]
     bonus: tuple[str, ...]
 
-    def text(self, *, apart: bool) -> str:
-        """Return the hand text; the winning tile is marked only where it lies apart."""
-        held = list(self.concealed) if apart else [*self.concealed, self.win]
-        parts = [_concealed_text(held), *(laid.text for laid in self.sets)]
-        if apart and self.win:
+    def insert_win(self, place: int) -> "LaidHand":
+        """Return the hand with its winning tile at a place among the concealed ones, as any."""
+        row = list(self.concealed)
+        row.insert(place, self.win)
+        return replace(self, concealed=tuple(row), win="")
+
+    @property
+    def text(self) -> str:
+        """Return the hand text."""
+        parts = [_concealed_text(self.concealed), *(laid.text for laid in self.sets)]
+        if self.win:
             parts.append(f"+{self.win}")
         if self.bonus:
             parts += ["|", *sorted(self.bonus, key=CODES.index)]
         return " ".join(part for part in parts if part)
 
 
-def _concealed_text(codes: list[str]) -> str:
+def _concealed_text(codes: Sequence[str]) -> str:
     groups: dict[str, str] = {}
     for code in sorted(codes, key=CODES.index):
         groups[code[1]] = groups.get(code[1], "") + code[0]

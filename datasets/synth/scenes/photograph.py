@@ -31,13 +31,18 @@ from datasets.synth.scenes.scatter import SCATTERED
 from datasets.synth.scenes.scene import Image, Scene, aim, readability, smallest, truth
 from datasets.synth.scenes.sides import SIDES
 from datasets.synth.scenes.tables import Free, table
-from datasets.synth.scenes.winning_hands import lay_hand, lay_long, lay_stacked, lay_table
+from datasets.synth.scenes.winning_hands import (
+    lay_any_hand,
+    lay_long,
+    lay_stacked,
+    lay_table,
+)
 from vision.sets import UNKNOWN_FACE
 
 _TRIES = 60  # how often a readable photo is taken again before it counts as impossible
 _LAYOUTS = {
     **SCATTERED,
-    "hand": lay_hand,
+    "hand": lay_any_hand,
     "table": lay_table,
     "stacked": lay_stacked,
     "long": lay_long,

@@ -95,8 +95,8 @@ def _field(name: str, value: Any) -> object:  # noqa: ANN401  (of a file)
 
 _STORED = tomllib.loads(Path(__file__).with_name("profiles.toml").read_text(encoding="utf-8"))
 KINDS: Mapping[str, Profile] = MappingProxyType(read_profiles(_STORED["kinds"]))
-# Shares of what lies before the players of whole tables, and where.
-PLACES: Mapping[str, Mapping[str, float]] = MappingProxyType(_STORED["sides"])
+# Shares of how the parts of a hand lie, and of what lies before the players of whole tables.
+PLACES: Mapping[str, Mapping[str, Mapping[str, float]]] = MappingProxyType(_STORED["places"])
 DEFAULT_PROFILE, ROWS = KINDS["training"], KINDS["rows"]
 # Name of a mixture to its profiles with their shares.
 PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(
