@@ -178,16 +178,6 @@ def lie_on(quads: Floats, points: Floats) -> Flags:
     )
 
 
-def quad_iou(one: Floats, other: Floats) -> float:
-    """Return the overlap of two convex quads (4, 2), intersection over union."""
-    first, second = (
-        np.asarray(cv2.convexHull(quad.astype(np.float32)), np.float32) for quad in (one, other)
-    )
-    common = float(cv2.intersectConvexConvex(first, second)[0])
-    union = float(cv2.contourArea(first)) + float(cv2.contourArea(second)) - common
-    return common / union if union > 0 else 0.0
-
-
 def _lies_in_polygon(polygon: Floats, point: Floats) -> bool:
     """Return whether a point (2,) lies in a polygon (k, 2) or on its edge."""
     where = (float(point[0]), float(point[1]))

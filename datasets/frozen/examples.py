@@ -46,7 +46,6 @@ from vision.reading import GroupKind, Reading
 from vision.sets import FACE_DOWN, is_bonus
 
 Make = Callable[[Sequence[int], int, float], Iterator[FrozenScene]]
-_SIDE = 640  # pixels of a photo whose profile names no size
 _TOGETHER = 100  # scenes a file
 _SEED = 731_000  # of no measurement and no other training
 # Drawn designs that neither the networks learned nor a measurement uses: names come out as doubtful
@@ -94,7 +93,7 @@ def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator
         if rng.random() < whole_tables:
             part, profile = "sides", tables
         try:
-            scene = render_from(rng, faces, (_SIDE, _SIDE), ((1.0, profile),))
+            scene = render_from(rng, faces, ((1.0, profile),))
         except OutOfViewError:
             continue
         no_hand = part != "sides" and PLAN[part].no_hand

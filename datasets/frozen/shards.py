@@ -14,8 +14,7 @@ all looks stand in the other arrays one after the other, then all real tiles:
 | `real_roles`, `real_parts`, `real_visible` | uint8 (m,) | `Role`, number of the set, 255ths |
 
 What is lost by that: a thirty-second of a pixel, a thousandth of a logarithm, names less likely
-than one in 100,000. `datasets.frozen.freeze` reads each scene from its frozen form before keeping
-it, and says where the reading came out otherwise.
+than one in 100,000.
 """
 
 import json

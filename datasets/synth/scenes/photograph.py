@@ -111,18 +111,15 @@ def render_scene(
 def render_from(
     rng: np.random.Generator,
     faces: FaceLibrary,
-    size: tuple[int, int],
     mixture: Sequence[tuple[float, Profile]],
 ) -> Scene:
     """Render one photo of a mixture of profiles with their shares.
 
-    ``size`` is for profiles that name none. Raises ``OutOfViewError`` where a profile asks for a
-    hand in full view and none comes out.
+    Raises ``OutOfViewError`` where a profile asks for a hand in full view and none comes out.
     """
     shares = np.array([share for share, _ in mixture])
     profile = mixture[int(rng.choice(len(mixture), p=shares / shares.sum()))][1]
-    if profile.sizes:
-        size = profile.sizes[int(rng.integers(len(profile.sizes)))]
+    size = profile.sizes[int(rng.integers(len(profile.sizes)))]
     for _ in range(_TRIES):
         scene = render_scene(rng, faces, size, profile)
         if scene.least >= profile.readable:

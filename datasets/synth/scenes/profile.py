@@ -20,7 +20,7 @@ class Profile:
     ``varied`` the engraving differs from its design; a share ``felt`` lies on felt, None for as
     many as usual, and a share ``ruled`` on ruled, chequered or tiled tops; of a share ``bare`` the
     back is thin, so that the tops of standing tiles look blank; ``soft`` is the upper end of the
-    share of light that comes from everywhere. ``sizes`` (width, height) are drawn from where given.
+    share of light that comes from everywhere. A photo has one of the ``sizes`` (width, height).
     Where ``readable`` is not 0, every tile of the hand is in full view and at least that many px
     wide: others are photographed again. ``standing`` are degrees from which standing tiles are
     seen. ``backs`` are "faded" (hardly another colour than the table or the faces), "carved" (a
@@ -58,7 +58,7 @@ class Profile:
     ruled: float = 0.0
     bare: float = 0.0
     soft: float = 0.0
-    sizes: tuple[tuple[int, int], ...] = ()
+    sizes: tuple[tuple[int, int], ...] = ((640, 640),)
     readable: float = 0.0
     standing: tuple[float, float] = (12.0, 48.0)
     backs: str = ""
