@@ -5,8 +5,8 @@ its phones, on the same cores.
 Prints writes a second with the median and 95th percentile for 1, 50 and 200 tables that report one
 hand after the other, what a hand costs in a game of 10, 100 and 1,000, and, for tables with four
 phones each, how long after a hand was posted the other phones see it. CPU is what the service
-itself used a hand, which a busy machine does not change. Where a game is full its table goes on in
-the next one.
+itself used a hand, which a busy machine does not change. Where a game is full its table begins
+another one.
 """
 
 import argparse
@@ -137,23 +137,9 @@ async def begin(line: Line) -> Game:
     """Start a game."""
     body = {"rules": "hk-500", "players": PLAYERS}
     status, game = await line.call("POST", "/api/v1/games", body)
-    return _begun(status, game)
-
-
-async def begin_next(line: Line, game: Game) -> Game:
-    """End a game and start the next one of its table, as its players do."""
-    status, answer = await line.call("POST", f"{game.path}/end", {}, game.token)
     if status != CREATED:
-        raise RuntimeError(f"{status}: {answer}")
-    body = {"rules": "hk-500", "players": PLAYERS, "follows": game.path.rpartition("/")[2]}
-    status, following = await line.call("POST", "/api/v1/games", body, game.token)
-    return _begun(status, following)
-
-
-def _begun(status: int, answer: Mapping[str, str]) -> Game:
-    if status != CREATED:
-        raise RuntimeError(f"{status}: {answer}")
-    return Game(f"/api/v1/games/{answer['id']}", answer["write_token"])
+        raise RuntimeError(f"{status}: {game}")
+    return Game(f"/api/v1/games/{game['id']}", game["write_token"])
 
 
 async def report(line: Line, game: Game) -> float:
@@ -174,14 +160,14 @@ async def report(line: Line, game: Game) -> float:
 
 
 async def report_on(line: Line, game: Game) -> tuple[float, Game]:
-    """Report a drawn hand, in the next game of the table where this one is full.
+    """Report a drawn hand, in another game where this one is full.
 
     Returns the seconds that the hand took, and the game that has it.
     """
     try:
         return await report(line, game), game
     except GameFullError:
-        following = await begin_next(line, game)
+        following = await begin(line)
         return await report(line, following), following
 
 
