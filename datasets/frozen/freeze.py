@@ -21,7 +21,6 @@ from datasets.frozen.scene import (
     Look,
     real_of_photo,
     real_of_scene,
-    tiles_of_hand,
     tiles_of_text,
 )
 from datasets.frozen.shards import save
@@ -109,9 +108,7 @@ def _hand(scene: Scene, plan: Planned) -> tuple[str | None, tuple[str, ...] | No
         return "", ()
     if scene.unread or not plan.one_hand:
         return None, None
-    if scene.hand is not None:
-        return scene.hand, tiles_of_text(scene.hand)
-    return None, tiles_of_hand(real_of_scene(scene))
+    return scene.hand, scene.held
 
 
 def freeze_photos(freezer: Freezer) -> Iterator[FrozenScene]:

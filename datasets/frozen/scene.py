@@ -6,8 +6,6 @@ there on, layout and names, needs no pixel; what would need one, as another scal
 or is gone.
 """
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -137,30 +135,6 @@ def _role(tile: SceneTile, hiding: set[int]) -> Role:
     if tile.part in hiding:
         return Role.CONCEALED_KONG
     return _ROLES[tile.role]
-
-
-def tiles_of_hand(real: Real) -> tuple[str, ...]:
-    """List the codes of the hand's tiles by their roles, what a kong hides by what it must be."""
-    return tuple(sorted(_hand_tiles(real)))
-
-
-def _hand_tiles(real: Real) -> Iterator[str]:
-    every = list(zip(real.codes, real.roles, real.parts, strict=True))
-    for part in {part for _, role, part in every if part and role in OWN}:
-        codes = [code for code, _, own in every if own == part]
-        faces = Counter(code for code in codes if code != FACE_DOWN)
-        hidden = FACE_DOWN in codes or (set(faces.values()) == {3} and _covers(real, part))
-        yield from (next(iter(faces)),) * 4 if hidden and faces else codes
-    yield from (code for code, role, part in every if not part and role in OWN)
-
-
-def _covers(real: Real, part: int) -> bool:
-    """Return whether one tile of a set hides another: its quad lies in that of a hidden tile."""
-    own = [quad for quad, of in zip(real.corners, real.parts, strict=True) if of == part]
-    hidden = [q for q, r in zip(real.corners, real.roles, strict=True) if r is Role.HIDDEN]
-    size = float(np.median(geometry.sides(np.array(own)).mean(axis=1)))
-    away = [float(np.linalg.norm(a.mean(axis=0) - b.mean(axis=0))) for a in own for b in hidden]
-    return min(away, default=np.inf) < size * 0.7  # a tile's depth, seen aslant
 
 
 def real_of_photo(photo: Photo, size: tuple[int, int]) -> Real:

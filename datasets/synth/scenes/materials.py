@@ -60,11 +60,9 @@ def random_material(rng: np.random.Generator, cloth: Rgb | None = None) -> Mater
         back = body * rng.uniform(0.85, 1.0) + rng.normal(0, 5, 3)
     elif kind < _ONE_COLOUR + 0.14 and cloth is not None:
         back = np.array(cloth) * rng.uniform(0.75, 1.3) + rng.normal(0, 8, 3)
-    low = tuple(float(v) for v in np.clip(body * rng.uniform(0.86, 1.0), 0, 253))
-    under = tuple(float(v) for v in np.clip(back, 5, 250))
     return Material(
-        (low[0], low[1], low[2]),
-        (under[0], under[1], under[2]),
+        _rgb(body * rng.uniform(0.86, 1.0), 0, 253),
+        _rgb(back),
         float(rng.uniform(0.4, 0.8)),
         float(rng.uniform(0.04, 0.16)),
         float(rng.uniform(0, 1)),
@@ -72,6 +70,11 @@ def random_material(rng: np.random.Generator, cloth: Rgb | None = None) -> Mater
         float(rng.uniform(0, 1) ** 2),
         float(max(0.0, rng.uniform(-0.8, 0.9))),
     )
+
+
+def _rgb(values: npt.NDArray[np.float64], low: float = 5, high: float = 250) -> Rgb:
+    red, green, blue = np.clip(values, low, high).tolist()
+    return red, green, blue
 
 
 def change_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Generator) -> Material:
@@ -86,15 +89,13 @@ def change_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Gener
         back = np.array(_DARK[int(rng.integers(len(_DARK)))]) * rng.uniform(0.8, 1.5)
     else:
         raise ValueError(f"no backs are {kind}: they are faded or carved")
-    low = tuple(float(v) for v in np.clip(back, 5, 250))
-    return replace(material, back=(low[0], low[1], low[2]))
+    return replace(material, back=_rgb(back))
 
 
 def darken(material: Material, rng: np.random.Generator) -> Material:
     """Give a set a dark body."""
     body = np.array(_DARK[int(rng.integers(len(_DARK)))]) * rng.uniform(0.8, 1.4)
-    low = tuple(float(v) for v in np.clip(body, 5, 250))
-    return replace(material, body=(low[0], low[1], low[2]))
+    return replace(material, body=_rgb(body))
 
 
 def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> Image:

@@ -28,7 +28,7 @@ from datasets.synth.scenes.profile import DEFAULT_PROFILE, Profile
 from datasets.synth.scenes.props import back_texture, carved_back, prop_texture
 from datasets.synth.scenes.rare import RARE
 from datasets.synth.scenes.scatter import SCATTERED
-from datasets.synth.scenes.scene import Image, Scene, aim, readability, smallest, truth
+from datasets.synth.scenes.scene import Image, Scene, aim, must_fit, readability, smallest, truth
 from datasets.synth.scenes.sides import SIDES
 from datasets.synth.scenes.tables import Free, table
 from datasets.synth.scenes.winning_hands import (
@@ -146,7 +146,9 @@ def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is pho
     shot = take(rng, faces, stage.boxes, camera, size, profile, one)
     tiles, ignored, walls = truth(stage.boxes, shot.quads, shot.owners)
     readable = readability(stage.boxes, shot.quads, shot.owners)
-    return Scene(shot.image, tiles, stage.hand, layout, shot.design, ignored, walls, *readable)
+    held = tuple(sorted(box.front or box.code for box in stage.boxes if must_fit(box)))
+    seen = (layout, shot.design, ignored, walls, *readable)
+    return Scene(shot.image, tiles, stage.hand, *seen, held)
 
 
 @dataclass(frozen=True, eq=False)

@@ -45,7 +45,6 @@ class Profile:
     scale: tuple[float, float] = (14.0, 110.0)
     filling: float = 0.4
     elevation: tuple[float, float] = (30.0, 90.0)
-    turn: float = 0.25
     along: float = 0.15
     low: float = 0.12
     opposite: float = 0.08

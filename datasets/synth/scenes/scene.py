@@ -39,7 +39,8 @@ class Scene:
     ``ignored`` are quads (4, 2) of tiles cut by the border or mostly hidden: neither tile nor
     table. ``walls`` are those of backs in walls, which no reader should name. ``hand`` is hand
     text or None. ``least`` is how wide the smallest tile of the hand is in px, 0 where one of them
-    is not in full view. ``unread`` counts tiles of the hand that are cut off or mostly hidden.
+    is not in full view. ``unread`` counts tiles of the hand that are cut off or mostly hidden;
+    ``held`` are the codes of all of them, also of those that lie face down or below another.
     """
 
     image: Image
@@ -51,6 +52,7 @@ class Scene:
     walls: tuple[Quad, ...]
     least: float = 0.0
     unread: int = 0
+    held: tuple[str, ...] = ()
 
 
 def truth(
@@ -120,6 +122,7 @@ def _role(box: Box) -> str:
 
 
 _STEPS = 16  # backwards until all fits
+_TURN = 0.25  # radians, the spread of the side from which a photo is taken
 
 
 def must_fit(box: Box) -> bool:
@@ -146,7 +149,7 @@ def aim(
         )  # standing tiles are seen from the side
     elif profile.low and rng.random() < profile.low:
         elevation = float(np.deg2rad(rng.uniform(14, 32)))  # from a chair: faces wider than tall
-    turn = float(rng.normal(0, profile.turn))
+    turn = float(rng.normal(0, _TURN))
     short = min(size)
     focal = short * float(rng.uniform(0.8, 1.7))
     if rng.random() < profile.along and not standing:
