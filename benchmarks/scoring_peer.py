@@ -50,9 +50,9 @@ class RiichiHand:
     config: HandConfig
 
 
-def hands(number: int, seed: int = SEED) -> list[tuple[Declaration, RiichiHand]]:
+def hands(number: int) -> list[tuple[Declaration, RiichiHand]]:
     """Draw winning hands that both scorers have a value for."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(SEED)
     chosen: list[tuple[Declaration, RiichiHand]] = []
     while len(chosen) < number:
         declared = _declared(rng)

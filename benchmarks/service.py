@@ -294,9 +294,7 @@ def run_service(database: str, folder: Path, *options: str) -> Iterator[Service]
 PARTS: Mapping[str, Callable[[Service, argparse.Namespace], list[Work]]] = MappingProxyType(
     {
         "writes": lambda service, given: [writes(service, n, given.hands) for n in given.tables],
-        "growth": lambda service, given: [
-            growth(service, wanted) for wanted in (10, 100, 1000) if wanted <= given.longest
-        ],
+        "growth": lambda service, _: [growth(service, length) for length in (10, 100, 1000)],
         "live": lambda service, given: [live(service, max(given.tables), given.seconds)],
     }
 )
@@ -308,7 +306,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--database", metavar="URL", help="of PostgreSQL, say (default SQLite)")
     parser.add_argument("--parts", choices=PARTS, nargs="+", default=tuple(PARTS))
     parser.add_argument("--hands", type=int, default=400, help="hands a row of the first part")
-    parser.add_argument("--longest", type=int, default=1000, help="hands of the longest game")
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200])
     parser.add_argument("--seconds", type=float, default=20, help="how long phones follow")
     given = parser.parse_args(arguments)

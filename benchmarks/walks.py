@@ -109,11 +109,11 @@ def say_who_and_how(person: Person) -> None:
     person.tap(f"{HOW} [data-player='2']", think=True)
 
 
-def win_by_chips(person: Person, faan: int = 3) -> None:
-    """Record a win of so many faan without its tiles."""
+def win_by_chips(person: Person) -> None:
+    """Record a win of three faan without its tiles."""
     person.tap(".seat[data-player='1']", think=True)
     person.tap(f"{HOW} [data-player='2']", think=True)
-    person.tap(f"[data-faan='{faan}']", think=True)
+    person.tap("[data-faan='3']", think=True)
     person.tap(RECORD)
 
 

@@ -149,14 +149,12 @@ def main() -> int:
     """Look at everything, print what was found, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--trial", action="store_true", help="leave out what only a release has")
-    parser.add_argument("--built", type=Path, help="a folder with both files, built already")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tableside-release-") as folder:
-        built = given.built or Path(folder)
-        if given.built is None:
-            build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, str(ROOT)]
-            subprocess.run(build, check=True)
-        release = Release(__version__, _only(built, "*.whl"), _only(built, "*.tar.gz"), given.trial)
+        build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, str(ROOT)]
+        subprocess.run(build, check=True)
+        wheel, sdist = (_only(Path(folder), kind) for kind in ("*.whl", "*.tar.gz"))
+        release = Release(__version__, wheel, sdist, given.trial)
         faults = 0
         for look in LOOKS:
             found = list(look(release))

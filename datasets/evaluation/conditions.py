@@ -101,12 +101,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add = parser.add_argument
     add("folders", nargs="*", type=Path, default=[PHOTOS], metavar="FOLDER")
     add("--split", default=WILD, help=f"which photos (default {WILD})")
-    add("--group", help="photos of this group only")
-    add("--limit", type=int, help="the first so many of each group, for a quick look")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add_networks(parser)
     given = parser.parse_args(arguments)
-    truths = select_truths(given.folders, given.split, given.group, given.limit)
+    truths = select_truths(given.folders, given.split)
     reader = reader_of(given, given.threads)
     right: dict[str, list[list[bool]]] = {}
     for truth in truths:

@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     reader = reader_of(given, threads=1)
     certainty = Certainty.of(Session.load(given.classifier, "classifier").metadata)
-    photos = select_truths([given.photos], given.split, None, None)
+    photos = select_truths([given.photos], given.split)
     pictures = (f for f in given.none.iterdir() if f.suffix.lower() in SUFFIXES)
     files = sorted(f for f in pictures if f.name not in given.but)
     views = (view for each in photos if each.hand for view in degrade(each.photo.image()))

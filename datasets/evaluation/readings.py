@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; 1 if a photo has no answer: nothing counts as read in it."""
     options = parse(arguments)
     problems: list[str] = []
-    truths = select_truths(options.folders, options.split, options.group, options.limit)
+    truths = select_truths(options.folders, options.split, options.limit)
     truths = [truth for truth in truths if not options.hands or (truth.hand and truth.lies)]
     photos = [truth.photo.path for truth in truths]
     if options.answers:
@@ -89,7 +89,6 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add = parser.add_argument
     add("folders", nargs="*", type=Path, default=[PHOTOS], metavar="FOLDER")
     add("--split", help="photos of this split, or all (default: all but train)")
-    add("--group", help="photos of this group only")
     add("--hands", action="store_true", help="only photos of which it is known how the hand lies")
     add("--limit", type=int, help="the first so many of each group, for a quick look")
     add_networks(parser)
@@ -107,7 +106,6 @@ def run_description(options: argparse.Namespace) -> dict[str, object]:
     return {
         "folders": [folder.name for folder in options.folders],
         "split": options.split or "all but train",
-        "group": options.group,
         "hands": options.hands,
         "rules": options.rules,
         "tiles": options.tiles and options.tiles.name,

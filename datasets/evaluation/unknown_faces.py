@@ -2,8 +2,8 @@
 
 Renders scenes in which a face that is none of the 42 stands in for a quarter of the faces, finds
 the tiles as the product does, and matches them with the truth. From this it fits the weights of
-`vision.nets.faces.UnknownFace`, and the limit at which no more than `--lost` of the known faces
-count as unknown. Prints what they reach on drawn sets that no training saw.
+`vision.nets.faces.UnknownFace`, and the limit at which no more than one in 200 of the known faces
+counts as unknown. Prints what they reach on drawn sets that no training saw.
 
 With `--write FILE` a copy of the classifier is written that has them in its metadata.
 """
@@ -37,6 +37,7 @@ from vision.sets import UNKNOWN_FACE
 _LAYOUTS = ("row", "hand", "table", "few")
 _SIZE = (1280, 960)  # pixels of a scene
 _REPLACED = 0.25  # share of a scene's faces
+_LOST = 0.005  # share of known faces that may count as unknown
 _APART = 0.25  # of a tile's shorter side: a found tile farther from a true one is another
 _RAW = UnknownFace(0, 1, 0, 0, 0)  # weights that pass the network's odds on
 
@@ -124,7 +125,6 @@ def command_line() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--count", type=int, default=240, help="scenes to learn from")
     add("--held", type=int, default=70, help="scenes of sets never seen")
-    add("--lost", type=float, default=0.005, help="share of known faces that may count as unknown")
     add("--write", type=Path, help="write the classifier with what was fitted to this file")
     return parser
 
@@ -143,7 +143,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         recogniser = NetworkRecogniser.open(*files)
         learned = find(recogniser, known, 32, given.count)
         held = find(recogniser, unseen, 31, given.held)
-    fitted = fit_unknown_face(learned, given.lost)
+    fitted = fit_unknown_face(learned, _LOST)
     print(f"sets never seen, as shipped: {report(held, UnknownFace())}")
     print(f"sets never seen, as fitted: {report(held, fitted)}")
     print(f"{fitted.kept_as} {fitted.to_json()}")

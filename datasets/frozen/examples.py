@@ -45,12 +45,13 @@ from vision.photo.photo import Photo
 from vision.reading import GroupKind, Reading
 from vision.sets import FACE_DOWN, is_bonus
 
-Make = Callable[[Sequence[int], int, float], Iterator[FrozenScene]]
+Make = Callable[[Sequence[int]], Iterator[FrozenScene]]
 _TOGETHER = 100  # scenes a file
 _SEED = 731_000  # of no measurement and no other training
 # Drawn designs that neither the networks learned nor a measurement uses: names come out as doubtful
 # as those of a table that nobody has seen before.
 _DESIGNS = range(3000, 3060)
+_WHOLE_TABLES = 0.25  # share of scenes
 _FEWEST = 3  # tiles that make a row
 _IN_LINE = 0.5  # of a tile's height, that a tile may lie off the line of its row
 # Most real photos of tables in play show what these do: sets close behind a standing row, and print
@@ -76,7 +77,7 @@ def _freezer() -> Freezer:
     return Freezer()
 
 
-def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator[FrozenScene]:
+def examples(numbers: Sequence[int], seed: int) -> Iterator[FrozenScene]:
     """Render the scenes of these numbers, and freeze the first look at each."""
     faces = FaceLibrary.build(["drawn"], drawn=_DESIGNS)
     parts = [name for name in PLAN if name not in _LEFT_OUT]
@@ -90,7 +91,7 @@ def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator
         rng = np.random.default_rng((seed, number))
         part = parts[int(rng.choice(len(parts), p=shares / shares.sum()))]
         profile = PLAN[part].profile
-        if rng.random() < whole_tables:
+        if rng.random() < _WHOLE_TABLES:
             part, profile = "sides", tables
         try:
             scene = render_from(rng, faces, ((1.0, profile),))
@@ -226,11 +227,11 @@ def unpainted(numbers: Sequence[int], seed: int, play: float) -> Iterator[Frozen
         yield FrozenScene(str(number), size, (), real, None, None, ())
 
 
-def write(path: Path, numbers: Sequence[int], make: Make, seed: int, share: float) -> Path:
+def write(path: Path, numbers: Sequence[int], make: Make) -> Path:
     """Write the scenes of these numbers into one file, unless it is there."""
     if not path.exists():
         cv2.setNumThreads(1)
-        save(path, list(make(numbers, seed, share)), (*CODES, FACE_DOWN))
+        save(path, list(make(numbers)), (*CODES, FACE_DOWN))
     return path
 
 
@@ -241,7 +242,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--out", type=Path, required=True, help="folder of files")
     add("--count", type=int, default=0, help="how many scenes")
     add("--seed", type=int, default=_SEED)
-    add("--tables", type=float, default=0.25, help="share of scenes of whole tables")
     add("--unpainted", action="store_true", help="write scenes without a look instead")
     add("--play", type=float, default=0.0, help="of these, share of tables in play, and rows alone")
     add("--photos", action="store_true", help="look at the labelled photos of training instead")
@@ -252,10 +252,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         looks = photo_looks(training_photos(), given.turns)
         save(given.out / "photos.npz", list(looks), _freezer().labels)
     elif given.unpainted:
-        one = partial(write, make=unpainted, seed=given.seed, share=given.play)
+        one = partial(write, make=partial(unpainted, seed=given.seed, play=given.play))
         fill(given.out, given.count, _TOGETHER * 10, given.workers, one)
     else:
-        one = partial(write, make=examples, seed=given.seed, share=given.tables)
+        one = partial(write, make=partial(examples, seed=given.seed))
         fill(given.out, given.count, _TOGETHER, given.workers, one)
     return 0
 

@@ -72,9 +72,9 @@ class Structure:
         return Counter([*self.concealed, *laid, *shown, *self.bonus])
 
 
-def load_structures(path: Path = FILE) -> dict[str, dict[str, str]]:
+def load_structures() -> dict[str, dict[str, str]]:
     """Return hand texts by group and by photo name without suffix."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
 def structures_by_name(groups: Mapping[str, Mapping[str, str]]) -> dict[str, tuple[str, str]]:

@@ -48,7 +48,7 @@ class PhotoTruth:
 
 
 def select_truths(
-    folders: Iterable[Path], split: str | None, group: str | None, limit: int | None
+    folders: Iterable[Path], split: str | None, limit: int | None = None
 ) -> list[PhotoTruth]:
     """Return photos of folders by group, the first `limit` of each; raises DatasetError if none.
 
@@ -58,11 +58,11 @@ def select_truths(
     for truth in (truth for folder in folders for truth in load_truths(folder)):
         own = truth.photo.split
         wanted = own == split if split else own != TRAIN
-        if (wanted or split == ALL) and group in (None, truth.group):
+        if wanted or split == ALL:
             found.setdefault(truth.group, []).append(truth)
     truths = [truth for own in found.values() for truth in own[:limit]]
     if not truths:
-        message = f"no photo of split {split or 'any'} and group {group or 'any'}"
+        message = f"no photo of split {split or 'any'}"
         raise DatasetError(message)
     return truths
 

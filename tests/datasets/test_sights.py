@@ -1,5 +1,6 @@
 """Scenes that were never painted: what lies in view, and what it is to the hand."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -62,9 +63,10 @@ def test_sets_have_three_or_four_tiles(scenes) -> None:
 
 
 def test_a_file_is_written_once(tmp_path: Path) -> None:
-    path = write(tmp_path / "few.npz", range(3), unpainted, 5, 0.5)
+    few = partial(unpainted, seed=5, play=0.5)
+    path = write(tmp_path / "few.npz", range(3), few)
     before = path.stat().st_mtime_ns
-    assert write(path, range(3), unpainted, 5, 0.5).stat().st_mtime_ns == before
+    assert write(path, range(3), few).stat().st_mtime_ns == before
     kept, labels = load(path)
     assert [scene.name for scene in kept] == ["0", "1", "2"]
     assert labels[-1] == "x"

@@ -138,10 +138,9 @@ def main() -> None:
     parser = command_parser("models.training.data.corners", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     parser.add_argument("--detector", type=Path, default=models.path("detector"))
-    parser.add_argument("--threads", type=int, default=0, help="cores (default all)")
     parser.add_argument("--out", type=Path, default=Path("build/corners.jsonl"))
     options = parser.parse_args()
-    detector = Detector.load(options.detector, options.threads)
+    detector = Detector.load(options.detector)
     photos = load_photos(options.photos, split="train")
     options.out.parent.mkdir(parents=True, exist_ok=True)
     labels = given = 0
