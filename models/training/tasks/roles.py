@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
@@ -30,7 +29,7 @@ from models.training.data.sights import (
     scenes_in,
 )
 from models.training.data.store import LABELS
-from models.training.export import OPSET
+from models.training.export import export as write
 from models.training.loop import Batch, Task, main
 from models.training.networks.roles import RolesNet
 from vision.arrays import Floats
@@ -231,24 +230,11 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
 
 def export(net: nn.Module, data: RoleScenes, path: Path) -> None:
     """Write the network."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     n, k = 5, len(data.labels)
-    shapes = ((1, n, k), (1, n, NUMBERS), (1, n, n, PAIR_NUMBERS))
-    axes = {
-        "names": {1: "n"},
-        "numbers": {1: "n"},
-        "pairs": {1: "n", 2: "n"},
-        "roles": {1: "n"},
-        "sets": {1: "n", 2: "n"},
-    }
-    torch.onnx.export(
-        net.eval(), tuple(torch.rand(shape) for shape in shapes), str(path), opset_version=OPSET,
-        input_names=["names", "numbers", "pairs"], output_names=["roles", "sets"],
-        dynamic_axes=axes, dynamo=False,
-    )  # fmt: skip
-    model = onnx.load(str(path))
-    onnx.helper.set_model_props(model, {"kind": "roles"})
-    onnx.save(model, str(path))
+    shapes = {"names": (1, n, k), "numbers": (1, n, NUMBERS), "pairs": (1, n, n, PAIR_NUMBERS)}
+    one, two = {1: "n"}, {1: "n", 2: "n"}
+    axes = {"names": one, "numbers": one, "pairs": two, "roles": one, "sets": two}
+    write(net, path, shapes, axes, {"kind": "roles"})
 
 
 TASK = Task(
