@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from datasets.command_line import command_parser
+from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.labels.photos import Photo, load_photos, load_tile_crops
 from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES
@@ -33,7 +34,7 @@ from vision.sets import UNKNOWN_FACE, is_bonus
 
 SIZE = 96  # px of a stored crop, unless said otherwise
 MARGIN = 0.125
-FOUND = 0.5
+SOME_TILE = "1m"  # names have no say in which quad is which label's
 UNKNOWN = -1
 ALONG_SEEN = 0.5  # share of scenes whose tiles are cut along the corners that a detector sees
 READABLE = 12.0
@@ -56,15 +57,10 @@ def with_margin(corners: Floats) -> Floats:
     return geometry.grow(corners, 1 / (1 - 2 * MARGIN))
 
 
-def without_margin(pixels: Pixels, border: float = 0.0) -> Pixels:
-    """Cut the margin off crops (..., s, s, 3), but for a `border` of the tile's side."""
-    edge = round(pixels.shape[-2] * (MARGIN - border * (1 - 2 * MARGIN)))
-    return pixels[..., edge:-edge, edge:-edge, :]
-
-
-def network_input(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
-    """Bring one crop, its margin cut off but for a `border`, to the size of a network."""
-    tile = without_margin(pixels, border)
+def network_input(pixels: Pixels, size: int) -> Pixels:
+    """Bring one crop, its margin cut off, to the size of a network."""
+    edge = round(pixels.shape[0] * MARGIN)
+    tile = pixels[edge:-edge, edge:-edge]
     way = cv2.INTER_AREA if size < tile.shape[0] else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(tile, (size, size), interpolation=way), np.uint8)
 
@@ -89,8 +85,8 @@ def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -
     for photo in photos:
         image = photo.image()
         found = geometry.turn_upright(detector.detect(image).corners)
-        boxes = photo.boxes(image.shape[1], image.shape[0])
-        chosen = match(found, boxes, [tile.whole for tile in photo.tiles])
+        labels = Truth.of(photo, image.shape[1], image.shape[0])
+        boxes, chosen = labels.boxes, tiles_seen(labels, found)
         quads = [
             geometry.turn_upright(geometry.quads(boxes[i : i + 1]))[0]
             if j is None and tile.whole and not photo.augmented
@@ -105,28 +101,12 @@ def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -
         yield from cut(image, quads, codes, f"{photo.source}/{photo.group}", size=size)
 
 
-def match(found: Floats, boxes: Floats, whole: Iterable[bool]) -> list[int | None]:
-    """Return for each labelled box (n, 4) the quad (m, 4, 2) that is its tile, or None."""
-    if not len(found):
-        return [None] * len(boxes)
-    overlap = geometry.box_iou(boxes, geometry.hulls(found))
-    chosen: list[int | None] = []
-    for box, row, entire in zip(boxes, overlap, whole, strict=True):
-        best = int(row.argmax()) if entire else find_around(found, box)
-        chosen.append(best if best is not None and (not entire or row[best] >= FOUND) else None)
-    return chosen
-
-
-def find_around(found: Floats, box: Floats) -> int | None:
-    """Find the quad that contains the middle of a caption's box, nearest first."""
-    x, y = float(box[0] + box[2]) / 2, float(box[1] + box[3]) / 2
-    inside = [
-        j
-        for j, quad in enumerate(found)
-        if cv2.pointPolygonTest(quad, (x, y), measureDist=False) > 0
-    ]
-    middles = found.mean(axis=1)
-    return min(inside, key=lambda j: float(np.hypot(*(middles[j] - (x, y)))), default=None)
+def tiles_seen(labels: Truth, found: Floats) -> list[int | None]:
+    """Return for each label the quad (m, 4, 2) that figures would count as its tile, or None."""
+    ones = np.ones(len(found), np.float32)
+    seen = FoundTiles((SOME_TILE,) * len(found), found, ones, ones < 0)
+    pairs = dict(match(labels, seen).pairs)
+    return [pairs.get(label) for label in range(len(labels.names))]
 
 
 def cut(
@@ -166,7 +146,8 @@ def from_scenes(
         codes = [scene.codes[i] for i in chosen]
         if detector is not None and dice.random() < ALONG_SEEN:
             seen = geometry.turn_upright(detector.detect(example.image).corners)
-            here = match(seen, geometry.hulls(truth[chosen]), [True] * len(chosen))
+            whole = np.ones(len(chosen), bool)
+            here = tiles_seen(Truth(tuple(codes), geometry.hulls(truth[chosen]), whole), seen)
             quads = [None if place is None else seen[place] for place in here]
             yield from cut(example.image, quads, codes, "scenes", size=size)
         else:
