@@ -70,7 +70,7 @@ class Release:
 
     @classmethod
     def load(cls, path: Path = LAST) -> "Release | None":
-        """Read what is stored; None where nothing is."""
+        """Return what is stored; None where nothing is."""
         if not path.is_file():
             return None
         stored = json.loads(path.read_text(encoding="utf-8"))
@@ -90,7 +90,7 @@ def roles() -> RolesModel:
 
 
 def judge_scenes(scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> list[JudgedScene]:
-    """Read and judge frozen scenes."""
+    """Return frozen scenes as they are read and judged."""
     cv2.setNumThreads(1)
     judged = []
     for scene in scenes:
@@ -101,7 +101,7 @@ def judge_scenes(scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> list
 
 
 def judge_part(path: Path, start: int) -> list[JudgedScene]:
-    """Do the same for some scenes of one shard, from one of them on."""
+    """Return the same for some scenes of one shard, from one of them on."""
     scenes, labels = _shard(path)
     return judge_scenes(scenes[start : start + _AT_ONCE], labels)
 
@@ -112,7 +112,7 @@ def _shard(path: Path) -> tuple[list[FrozenScene], tuple[str, ...]]:
 
 
 def judge_all(folder: Path, cores: int) -> list[JudgedScene]:
-    """Judge the scenes of all shards, on so many cores."""
+    """Return the judged scenes of all shards; so many cores work."""
     paths = sorted(folder.glob("*.npz"))
     parts = [(path, start) for path in paths for start in range(0, len(_shard(path)[0]), _AT_ONCE)]
     if cores == 1:
@@ -123,12 +123,12 @@ def judge_all(folder: Path, cores: int) -> list[JudgedScene]:
 
 
 def signs(outcome: Outcome) -> str:
-    """Write down whether hand and structure are right (+), wrong (-), or not known (.)."""
+    """Return whether hand and structure are right (+), wrong (-), or not known (.)."""
     return _SIGNS[outcome.hand] + _SIGNS[outcome.structure]
 
 
 def tables(judged: Sequence[JudgedScene], last: Release | None) -> str:
-    """Print figures by tag, of the unseen and of all, and what changed since the last release."""
+    """Return figures by tag, of the unseen and of all, and what changed since the last release."""
     open_ones = [one for one in judged if not one.unseen]
     tags = list(dict.fromkeys(tag for one in open_ones for tag in one.tags))
     lines = [_line(tag, [one for one in open_ones if tag in one.tags]) for tag in sorted(tags)]
@@ -165,7 +165,7 @@ def _line(name: str, judged: Iterable[JudgedScene]) -> Sequence[str]:
 
 
 def _changes(judged: Sequence[JudgedScene], last: Release) -> str:
-    """Compare scene by scene with the last release; of unseen scenes only by counts."""
+    """Return what changed since the last release, scene by scene; of unseen scenes only counts."""
     known = [one for one in judged if one.name in last.scenes]
     lines = [f"against the release of {last.date}, {len(known)} scenes:"]
     now = _unseen_sums(judged)
@@ -185,13 +185,13 @@ def _changes(judged: Sequence[JudgedScene], last: Release) -> str:
 
 
 def _unseen_sums(judged: Sequence[JudgedScene]) -> dict[str, int]:
-    """Count the unseen scenes whose hand is right, and those whose structure is."""
+    """Return how many unseen scenes have the right hand, and how many the right structure."""
     sums = add_up(one.outcome for one in judged if one.unseen)
     return {"hands": sums["hand right"], "structures": sums["structure right"]}
 
 
 def as_json(judged: Sequence[JudgedScene]) -> str:
-    """Write outcomes down scene by scene, and sums of unseen ones, so that nobody looks at them."""
+    """Return outcomes scene by scene, and sums of unseen ones, so that nobody looks at them."""
     stored = {
         "date": datetime.now(UTC).date().isoformat(),
         "unseen": _unseen_sums(judged),
@@ -225,7 +225,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _wrong(judged: Sequence[JudgedScene], tag: str) -> Iterable[str]:
-    """Name the scenes that are wrong, but for unseen ones."""
+    """Yield the names of the scenes that are wrong, but for unseen ones."""
     for one in judged:
         outcome = one.outcome
         if one.unseen or (tag and tag not in one.tags):

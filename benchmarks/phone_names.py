@@ -99,7 +99,7 @@ def photo() -> Image.Image:
 
 
 def film_hands(folder: Path) -> tuple[Path, Path]:
-    """Write the videos: of a hand that is laid down and held shakily, and of one that is still."""
+    """Return the videos of a hand that is laid down and held shakily, and of one that is still."""
     quads = Detector.load(models.path("detector")).detect(np.asarray(photo())).corners
     shaky = video.write(folder / "laid.mjpeg", video.film_hand(photo(), quads, CLOTH))
     return shaky, video.write(folder / "still.mjpeg", [video.add_frame(photo())])
@@ -142,7 +142,7 @@ def frame(photo: Photo) -> tuple[bytes, PhotoTruth]:
 
 
 def read_on_phone(page: "Page", side: int, *, again: bool = False) -> Read:
-    """Read frames by the networks of a page; each is looked at as the first one of a camera.
+    """Return what reads frames by the networks of a page, each as the first one of a camera.
 
     Or `again`, as the second one: only where the first look saw tiles.
     """

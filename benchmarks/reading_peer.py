@@ -45,7 +45,7 @@ class Comparison:
     theirs: float
 
     def __str__(self) -> str:
-        """One line for people."""
+        """Return one line for people."""
         times = f"{self.ours:8.1f} ms, mahjong-detector {self.theirs:8.1f} ms"
         return f"{self.what:<42}{times}, ratio {self.ours / self.theirs:.2f}"
 
@@ -64,7 +64,7 @@ def small_photos(fallback: Sequence[Path]) -> tuple[str, list[bytes]]:
 
 
 def large_photo(path: Path) -> bytes:
-    """Enlarge a photo to 12 megapixels, with a sensor's grain, as JPEG."""
+    """Return a photo enlarged to 12 megapixels, with a sensor's grain, as JPEG."""
     image = cv2.imread(str(path))
     if image is None:
         message = f"{path.name} cannot be read as a photo"
@@ -78,7 +78,7 @@ def large_photo(path: Path) -> bytes:
 
 
 def compare(what: str, photos: Sequence[bytes], times: int) -> Comparison:
-    """Time both on every photo so many times, taking turns, the first round left out."""
+    """Return the times of both, in turns on every photo so often, the first round left out."""
     read = load_reader().read
 
     def ours(photo: bytes) -> object:
@@ -100,7 +100,7 @@ def compare(what: str, photos: Sequence[bytes], times: int) -> Comparison:
 
 
 def peak_memory(photo: Path) -> float:
-    """Read a photo three times in a fresh process and return its peak memory in MB.
+    """Return the peak memory in MB of a fresh process that reads a photo three times.
 
     Linux counts for a child what its parent held when it was made, except in `VmHWM`.
     """

@@ -51,7 +51,7 @@ class RiichiHand:
 
 
 def hands(number: int) -> list[tuple[Declaration, RiichiHand]]:
-    """Draw winning hands that both scorers have a value for."""
+    """Return winning hands that both scorers have a value for."""
     rng = np.random.default_rng(SEED)
     chosen: list[tuple[Declaration, RiichiHand]] = []
     while len(chosen) < number:
@@ -88,7 +88,7 @@ def table(number: int = HANDS) -> str:
 
 
 def _full_result(rules: RuleSet, declared: Declaration, _: object) -> object:
-    """Score a hand and settle it; where everyone scores, the three others are empty hands."""
+    """Return a hand scored and settled; where everyone scores, the others have empty hands."""
     scored = score_hand(declared, rules)
     if scored.count is None or not scored.is_valid:
         return scored, None
@@ -115,7 +115,7 @@ def _seconds(
 
 
 def _declared(rng: np.random.Generator) -> Declaration:
-    """Draw a win: four sets and eyes, some on the table, by discard or self-draw."""
+    """Return a win: four sets and eyes, some on the table, by discard or self-draw."""
     hand = replace(sample_hand(Bag(rng), rng), bonus=())
     seat, thrower, round_ = (
         tuple(Wind)[int(i)] for i in (*rng.permutation(4)[:2], rng.integers(4))

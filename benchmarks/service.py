@@ -62,7 +62,7 @@ class Line:
         return status, json.loads(answer) if answer else None
 
     async def events(self, path: str) -> AsyncIterator[int]:
-        """Follow a game; yields the number of each event as its state arrives."""
+        """Follow a game, and yield the number of each event as its state arrives."""
         self._ask("GET", path, b"", None)
         await self._head()
         while line := await self._reader.readline():
@@ -122,7 +122,7 @@ class Service:
 
 
 def figures(seconds: Sequence[float]) -> str:
-    """Median, 95th percentile and worst, in milliseconds."""
+    """Return median, 95th percentile and worst, in milliseconds."""
     ordered = sorted(seconds)
     ninety_fifth = ordered[min(len(ordered) - 1, len(ordered) * 95 // 100)]
     three = (statistics.median(ordered), ninety_fifth, ordered[-1])
@@ -172,7 +172,7 @@ async def report_on(line: Line, game: Game) -> tuple[float, Game]:
 
 
 async def writes(service: Service, tables: int, hands: int) -> list[str]:
-    """Let so many tables report hands, one after the other, until all together had so many."""
+    """Return what hands cost that so many tables report, until all together had so many."""
     taken: list[float] = []
 
     async def play() -> None:
@@ -190,7 +190,7 @@ async def writes(service: Service, tables: int, hands: int) -> list[str]:
 
 
 async def growth(service: Service, length: int) -> list[str]:
-    """What one more hand, and a look, cost in a game of so many hands."""
+    """Return what one more hand, and a look, cost in a game of so many hands."""
     async with Line(service.port) as line:
         game = await begin(line)
         for _ in range(length):
@@ -210,7 +210,7 @@ async def growth(service: Service, length: int) -> list[str]:
 
 
 async def live(service: Service, tables: int, seconds: float) -> list[str]:
-    """Tables with four phones each, a hand a table every ten seconds: from posted to seen."""
+    """Return how long a hand takes from posted to seen, at tables with four phones each."""
     posted: dict[tuple[int, int], float] = {}
     seen: list[float] = []
     ready = asyncio.Semaphore(0)

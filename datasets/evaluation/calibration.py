@@ -63,7 +63,7 @@ class NamedTiles(TileColumns):
 
 
 def degrade(image: Pixels) -> Iterator[Pixels]:
-    """Return a photo as it is, then at six tenths of its size, then a little blurred."""
+    """Yield a photo as it is, then at six tenths of its size, then a little blurred."""
     yield image
     yield np.asarray(cv2.resize(image, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA))
     yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
@@ -72,7 +72,7 @@ def degrade(image: Pixels) -> Iterator[Pixels]:
 def read_parts(
     given: argparse.Namespace, compare: Callable[[Photo, Pixels], Columns]
 ) -> dict[str, Columns]:
-    """Compare what is seen in photographs, in every condition, and in rendered scenes with labels.
+    """Return what is seen in photographs, in every condition, and in rendered scenes.
 
     Raises DatasetError.
     """
@@ -87,7 +87,7 @@ def read_parts(
 
 
 def compare(recogniser: NetworkRecogniser, photo: Photo, image: Pixels) -> NamedTiles:
-    """Keep the tiles inside the labelled hull with their labels."""
+    """Return the tiles inside the labelled hull with their labels."""
     seen = recogniser.recognise(Looked.of(image), {})
     likeliest = seen.probabilities.argmax(axis=1)
     codes = tuple(recogniser.labels[name] for name in likeliest)
@@ -141,7 +141,7 @@ def replace_metadata(source: Path, target: Path, facts: Mapping[str, str]) -> No
 
 
 def arguments_of(module: str, about: str | None) -> argparse.ArgumentParser:
-    """Begin the command line of a fit: networks, photos, scenes, their weight, where to write."""
+    """Return the command line of a fit: networks, photos, scenes, their weight, where to write."""
     parser = command_parser(module, about)
     add = parser.add_argument
     add_networks(parser)

@@ -54,7 +54,7 @@ class ReadTiles(TileColumns):
 
 
 def fit_certainty(tiles: ReadTiles, share: float, mark: float) -> Certainty:
-    """Fit weights on all tiles and the limit on those of scenes, or on all where there are none."""
+    """Return weights fitted on all tiles, and the limit on those of scenes if there are any."""
     usual = Certainty().weights
     weights = fit(tiles.features, tiles.right, scene_weights(tiles.of_a_scene, share), usual)
     certainty = Certainty(*(float(weight) for weight in weights))
@@ -66,7 +66,7 @@ def fit_certainty(tiles: ReadTiles, share: float, mark: float) -> Certainty:
 
 
 def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
-    """Keep what was read inside the labelled hull, without walls."""
+    """Return what was read inside the labelled hull, without walls."""
     seen, read_of = reader.read_details(image)
     codes = read_of.table.codes
     corners = np.concatenate([one.corners for one in seen])

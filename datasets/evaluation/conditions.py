@@ -29,7 +29,7 @@ Change = Callable[[Image.Image], Image.Image]
 
 
 def turn_by(degrees: float) -> Change:
-    """Turn a photo anticlockwise by so many degrees; nothing of it is cut off."""
+    """Return what turns a photo anticlockwise by so many degrees; nothing of it is cut off."""
 
     def change(photo: Image.Image) -> Image.Image:
         edge = tuple(np.asarray(photo)[0].mean(axis=0).astype(int).tolist())
@@ -39,7 +39,7 @@ def turn_by(degrees: float) -> Change:
 
 
 def light_by(red: float, green: float, blue: float) -> Change:
-    """Light a photo with so much of its own light in each colour."""
+    """Return what lights a photo with so much of its own light in each colour."""
 
     def change(photo: Image.Image) -> Image.Image:
         table = [round(level * share) for share in (red, green, blue) for level in range(256)]
@@ -49,12 +49,12 @@ def light_by(red: float, green: float, blue: float) -> Change:
 
 
 def blur(photo: Image.Image) -> Image.Image:
-    """Blur a photo by .9 of a pixel as the detector sees it."""
+    """Return a photo blurred by .9 of a pixel as the detector sees it."""
     return photo.filter(ImageFilter.GaussianBlur(0.9 * max(photo.size) / _SIDE))
 
 
 def halve(photo: Image.Image) -> Image.Image:
-    """Take half of a photo's pixels along each side."""
+    """Return a photo with half as many pixels along each side."""
     return photo.reduce(2)
 
 
@@ -74,7 +74,7 @@ CONDITIONS: Mapping[str, Change] = MappingProxyType(
 
 
 def encode(photo: Image.Image) -> bytes:
-    """Write a photo down as a phone does, as JPEG."""
+    """Return a photo as a phone writes it, as JPEG."""
     data = io.BytesIO()
     photo.save(data, "JPEG", quality=_QUALITY)
     return data.getvalue()

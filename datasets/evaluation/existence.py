@@ -41,7 +41,7 @@ def sureties(
 
 
 def fit_existence(hands: Sequence[float], others: Sequence[float], share: float) -> HandExistence:
-    """Fit the weights by how sure real hands were, and what was read as hands where none lay."""
+    """Return the weights fitted on how sure real hands were, and hands read where none lay."""
     values = np.array([*hands, *others], np.float64)
     real = np.arange(len(values)) < len(hands)
     weights = np.where(real, (1 - share) / max(1, len(hands)), share / max(1, len(others)))

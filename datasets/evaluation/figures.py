@@ -38,7 +38,7 @@ class HandResult:
 
 
 def judge_hand(reading: Reading, group: str, wanted: str, *, lies: bool = True) -> HandResult:
-    """Compare the hand of a reading with hand text; without `lies` by its tiles alone."""
+    """Return the hand of a reading beside hand text; without `lies` by its tiles alone."""
     truth, found = Structure.parse(wanted), Structure.parse(reading.hand or "")
     right = found.tiles == truth.tiles
     structure = found == truth if lies else None
@@ -67,7 +67,7 @@ class Prediction:
 
     @property
     def about(self) -> str:
-        """Name the tile that this counts for: the label, or the given name of an extra."""
+        """Return the tile that this counts for: the label, or the given name of an extra."""
         return self.name if self.label is None else self.label
 
 
@@ -115,7 +115,7 @@ class Tally:
 
     @classmethod
     def of(cls, results: Iterable[PhotoResult], *, bonus: bool | None = None) -> "Tally":
-        """Add up photos, of bonus tiles or of the others alone where `bonus` says so.
+        """Return the sums of photos, of bonus tiles or of the others alone where `bonus` says so.
 
         An extra counts by the name that it was given.
         """
@@ -224,7 +224,7 @@ def mistakes(results: Iterable[PhotoResult]) -> dict[str, str]:
 
 
 def judge_reading(truth: PhotoTruth, reading: Reading) -> PhotoResult:
-    """Compare one reading with the labels of its photo, and with its hand where that is known."""
+    """Return a reading beside the labels of its photo, and beside its hand where that is known."""
     photo, hand = truth.photo, None
     if truth.hand is not None:
         hand = judge_hand(reading, truth.hand_group, truth.hand, lies=truth.lies)

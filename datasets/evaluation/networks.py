@@ -26,7 +26,7 @@ def add_networks(parser: argparse.ArgumentParser) -> None:
 
 
 def reader_of(options: argparse.Namespace, threads: int = 0) -> Reader:
-    """Open the networks that the options name; `threads` cores for one photo, 0 for all.
+    """Return a reader with the networks of the options; `threads` cores for one photo, 0 for all.
 
     Raises ModelError.
     """
@@ -46,7 +46,7 @@ def describe(options: argparse.Namespace) -> str:
 
 
 def short_digests(of: Mapping[str, str]) -> str:
-    """Name networks by the first twelve digits of their content."""
+    """Return networks by the first twelve digits of their content."""
     return ", ".join(f"{name} `{whole[:12]}`" for name, whole in of.items())
 
 

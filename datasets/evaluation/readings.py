@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def open_reader(options: argparse.Namespace) -> PhotoReader:
-    """Open the networks, with a tile set that was learned where one is named."""
+    """Return a reader, with a tile set that was learned where one is named."""
     reader = reader_of(options, options.threads)
     if options.tiles is None:
         return reader
@@ -84,7 +84,7 @@ def open_reader(options: argparse.Namespace) -> PhotoReader:
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """Read the command line."""
+    """Return what the command line asks for."""
     parser = command_parser("datasets.evaluation.readings", __doc__)
     add = parser.add_argument
     add("folders", nargs="*", type=Path, default=[PHOTOS], metavar="FOLDER")
@@ -162,7 +162,7 @@ def report(figures: Mapping[str, Any]) -> str:
 
 
 def progress(photos: Sequence[Path]) -> Iterator[Path]:
-    """Pass photos on and say on stderr how far it is."""
+    """Yield photos, and say on stderr how far it is."""
     for number, photo in enumerate(photos, 1):
         yield photo
         if number % 20 == 0 or number == len(photos):

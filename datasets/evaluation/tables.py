@@ -17,7 +17,7 @@ def percent(value: float | None, digits: int = 1) -> str:
 
 
 def grid(headers: Cells, lines: Sequence[Cells]) -> str:
-    """Align cells in columns: the first to the left, the others to the right."""
+    """Return cells in columns: the first to the left, the others to the right."""
     rows = [headers, *lines]
     widths = [max(len(row[column]) for row in rows) for column in range(len(headers))]
     return "\n".join(

@@ -50,7 +50,7 @@ class ListedResult:
 
     @property
     def right(self) -> bool:
-        """Whether every tile was found and named, and nothing else."""
+        """Return whether every tile was found and named, and nothing else."""
         return not self.missing and not self.extra
 
 
@@ -66,7 +66,7 @@ def load_listed(root: Path) -> list[ListedPhoto]:
 
 
 def compare(photo: ListedPhoto, reading: Reading) -> ListedResult:
-    """Compare the tiles of a reading with those listed."""
+    """Return the tiles of a reading beside those listed."""
     found = Counter(tile.tile for tile in reading.tiles if tile.tile != FACE_DOWN)
     if photo.kind in HANDS:
         found = Structure.parse(reading.hand or "").tiles

@@ -54,7 +54,7 @@ class FoundFaces(TileColumns):
 
 
 def render(faces: FaceLibrary, seed: int, number: int) -> Scene:
-    """Render one of a seed's scenes."""
+    """Return one of a seed's scenes."""
     rng = np.random.default_rng([seed, number])
     layout = _LAYOUTS[int(rng.integers(len(_LAYOUTS)))]
     stage = lay_stage(rng, layout)
@@ -100,7 +100,7 @@ def find(recogniser: NetworkRecogniser, faces: FaceLibrary, seed: int, count: in
 
 
 def fit_unknown_face(found: FoundFaces, lost: float) -> UnknownFace:
-    """Fit the weights, and the limit beyond which a share `lost` of the known faces lies."""
+    """Return the weights, and the limit beyond which a share `lost` of the known faces lies."""
     usual = UnknownFace()
     before = np.array([usual.constant, usual.seen, usual.named, usual.found])
     weights = fit(found.features, found.unknown, np.ones(len(found.unknown)), before)

@@ -78,7 +78,7 @@ def _freezer() -> Freezer:
 
 
 def examples(numbers: Sequence[int], seed: int) -> Iterator[FrozenScene]:
-    """Render the scenes of these numbers, and freeze the first look at each."""
+    """Yield the scenes of these numbers, rendered and frozen as seen at first."""
     faces = FaceLibrary.build(["drawn"], drawn=_DESIGNS)
     parts = [name for name in PLAN if name not in _LEFT_OUT]
     shares = np.array([np.sqrt(PLAN[name].count) * _MORE.get(name, 1.0) for name in parts])
@@ -110,7 +110,7 @@ def _look_at(pixels: Pixels) -> Look:
 
 
 def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenScene]:
-    """Freeze the first look at photos whose tiles somebody labelled, as far as roles are known.
+    """Yield the first look at photos whose tiles somebody labelled, as far as roles are known.
 
     Where the hand that the reader finds has just the labelled tiles, its groups say what each is.
     Where that fails and all lie in one row, all are the hand's. What lies outside of the labelled
@@ -149,7 +149,7 @@ def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenS
 def _turned_look(
     pixels: Pixels, first: FrozenScene, number: int, rng: np.random.Generator
 ) -> FrozenScene:
-    """Look at a photo that is turned about its middle, in other light; nothing of it is cut off."""
+    """Return a photo as seen turned about its middle, in other light; nothing of it is cut off."""
     turn = float(rng.uniform(-_TURNED, _TURNED) + 90 * rng.choice(4, p=(0.55, 0.15, 0.15, 0.15)))
     light = float(np.exp(rng.uniform(np.log(_DARKEST), np.log(_BRIGHTEST))))
     width, height = first.size
@@ -216,7 +216,7 @@ def training_photos() -> list[LabelledPhoto]:
 
 
 def unpainted(numbers: Sequence[int], seed: int, play: float) -> Iterator[FrozenScene]:
-    """See the scenes of these numbers without painting them, and so without a look.
+    """Yield the scenes of these numbers without painting them, and so without a look.
 
     A share of them, `play`, shows rows of tiles alone, or a table in play.
     """
@@ -228,7 +228,7 @@ def unpainted(numbers: Sequence[int], seed: int, play: float) -> Iterator[Frozen
 
 
 def write(path: Path, numbers: Sequence[int], make: Make) -> Path:
-    """Write the scenes of these numbers into one file, unless it is there."""
+    """Write the scenes of these numbers into one file, unless it is there, and return it."""
     if not path.exists():
         cv2.setNumThreads(1)
         save(path, list(make(numbers)), (*CODES, FACE_DOWN))

@@ -53,7 +53,7 @@ class Freezer:
         self.labels = self.recogniser.labels
 
     def look(self, pixels: Pixels) -> tuple[LookRecorder, Reading]:
-        """Read an upright photo and return what was seen of it."""
+        """Return what is seen of an upright photo while it is read, and the reading."""
         recorder = LookRecorder(self.recogniser)
         finder = Finder.of(self.roles, self.stacked, self.labels, self.roles.session.metadata)
         reader = PhotoReader(recorder, finder, self.metadata)
@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def freeze_rendered(freezer: Freezer, part: str) -> Iterator[FrozenScene]:
-    """Render and freeze the scenes of one part."""
+    """Yield the scenes of one part, rendered and frozen."""
     faces, plan = FaceLibrary.build(["drawn"], drawn=acceptance_seeds()), PLAN[part]
     for number in range(plan.count):
         rng = np.random.default_rng((plan.seed, number))
@@ -112,7 +112,7 @@ def _hand(scene: Scene, plan: Planned) -> tuple[str | None, tuple[str, ...] | No
 
 
 def freeze_photos(freezer: Freezer) -> Iterator[FrozenScene]:
-    """Freeze the photos held out of training, those with a hand written down, and the wild ones."""
+    """Yield the photos held out of training, those with a hand written down, and the wild ones."""
     for truth in load_truths(PHOTOS):
         photo = truth.photo
         if photo.split not in ("val", WILD) and not truth.lies:

@@ -42,13 +42,13 @@ class LookRecorder:
         return self.recogniser.labels
 
     def at_scale(self, scale: float) -> "LookRecorder":
-        """Record at another scale, too."""
+        """Return a recorder at another scale, too."""
         return LookRecorder(self.recogniser.at_scale(scale), scale, self.seen)
 
     def recognise(
         self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
     ) -> PhotoTiles:
-        """Recognise, and keep it."""
+        """Return what is recognised, and keep it."""
         self.seen[self.scale] = self.recogniser.recognise(photo, timings, budget)
         return self.seen[self.scale]
 
@@ -72,7 +72,7 @@ def sights_of(look: Look, size: tuple[int, int]) -> TileFeatures:
 
 
 def look_of(seen: PhotoTiles, stacked: Stacked, scale: float = 1.0) -> Look:
-    """Freeze one look at a photo."""
+    """Return one look at a photo as it is frozen."""
     photo = seen.photo
     order = np.argsort(~seen.kept, kind="stable")
     corners = seen.corners[order]
@@ -97,7 +97,7 @@ class LookReplay:
     missed: list[float] = field(default_factory=list)
 
     def at_scale(self, scale: float) -> "LookReplay":
-        """Replay another look."""
+        """Return what replays another look."""
         return replace(self, scale=scale)
 
     def recognise(
@@ -148,7 +148,7 @@ def _empty_look(labels: int) -> Look:
 def read(
     scene: FrozenScene, labels: tuple[str, ...], metadata: Mapping[str, str], roles: RolesModel
 ) -> tuple[Reading, int]:
-    """Read a frozen scene as the product reads a photo, and count the looks it would have taken.
+    """Return a frozen scene as the product reads a photo, and how many looks it lacked for that.
 
     `metadata` are the classifier's. The count is of looks that nobody froze.
     """

@@ -112,7 +112,7 @@ _ROLES = {
 
 
 def real_of_scene(scene: Scene) -> Real:
-    """Write down every tile of a rendered scene, hidden ones and those of walls too."""
+    """Return every tile of a rendered scene, hidden ones and those of walls too."""
     hiding = {tile.part for tile in scene.tiles if tile.part > 0 and tile.code == FACE_DOWN}
     unknown = [*scene.walls, *scene.ignored]
     quads = [*(tile.corners for tile in scene.tiles), *unknown]
@@ -138,7 +138,7 @@ def _role(tile: SceneTile, hiding: set[int]) -> Role:
 
 
 def real_of_photo(photo: Photo, size: tuple[int, int]) -> Real:
-    """Write down the labelled tiles of a real photo; nobody says what each is to the hand."""
+    """Return the labelled tiles of a real photo; nobody says what each is to the hand."""
     quads = geometry.quads(photo.boxes(*size))
     hidden = np.array(photo.hidden, np.float32).reshape(-1, 4, 2) * np.array(size, np.float32)
     return Real(
@@ -154,7 +154,7 @@ def real_of_photo(photo: Photo, size: tuple[int, int]) -> Real:
 
 
 def tiles_of_text(hand: str) -> tuple[str, ...]:
-    """List the tiles of a hand text."""
+    """Return the tiles of a hand text."""
     return tuple(sorted(Structure.parse(hand).tiles.elements()))
 
 

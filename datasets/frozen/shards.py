@@ -61,7 +61,7 @@ def save(path: Path, scenes: Sequence[FrozenScene], labels: Sequence[str]) -> No
 
 
 def load(path: Path) -> tuple[list[FrozenScene], tuple[str, ...]]:
-    """Read the scenes of one file, and the labels of their probabilities."""
+    """Return the scenes of one file, and the labels of their probabilities."""
     with np.load(path) as stored:
         arrays = {name: stored[name] for name in stored.files}
     header = json.loads(arrays["header"].tobytes().decode())
@@ -153,7 +153,7 @@ def _joined(parts: Iterable[Floats], empty: tuple[int, ...]) -> Floats:
 
 
 def _small_corners(corners: Floats) -> NDArray[np.uint16]:
-    """Keep corners as whole parts of a pixel; those too far outside are drawn to the limit."""
+    """Return corners as whole parts of a pixel; those too far outside are drawn to the limit."""
     whole = np.clip(np.rint((corners + _BEYOND) * _FINE), 0, 2**16 - 1)
     return np.asarray(whole, np.uint16)
 

@@ -72,7 +72,7 @@ class Photo:
         return self.scene == "tray" and not self.augmented
 
     def image(self) -> Pixels:
-        """Read the pixels as RGB (h, w, 3); raises DatasetError."""
+        """Return the pixels as RGB (h, w, 3); raises DatasetError."""
         pixels = cv2.imread(str(self.path), cv2.IMREAD_COLOR_RGB)
         if pixels is None:
             message = f"{self.path.name} cannot be read as a photo"
@@ -111,7 +111,7 @@ def parse_photo(row: Mapping[str, Any], root: Path) -> Photo:
 
 
 def _label(row: Mapping[str, Any], source: str) -> Label:
-    """Make a label; a caption-only box (quirk 1) is marked as not the whole tile."""
+    """Return a label; a caption-only box (quirk 1) is marked as not the whole tile."""
     tile = str(row["tile"])
     x0, y0, x1, y1 = map(float, row["box"])
     if not (0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1):
@@ -126,7 +126,7 @@ def _label(row: Mapping[str, Any], source: str) -> Label:
 
 
 def _points(values: Sequence[Any]) -> Iterable[tuple[float, float]]:
-    """Read the corners of a polygon, the repeated first one left out."""
+    """Return the corners of a polygon, the repeated first one left out."""
     flat = np.array(values, np.float64).reshape(-1, 2)
     if len(flat) > 1 and np.allclose(flat[0], flat[-1]):
         flat = flat[:-1]
@@ -134,7 +134,7 @@ def _points(values: Sequence[Any]) -> Iterable[tuple[float, float]]:
 
 
 def table_area(image: Pixels) -> tuple[int, int, int, int]:
-    """Find x0, y0, x1, y1 of the picture inside black letterbox bands (quirk 2)."""
+    """Return x0, y0, x1, y1 of the picture inside black letterbox bands (quirk 2)."""
     bright = image.max(axis=2) > BAND
     rows = np.flatnonzero(bright.mean(axis=1) > 0.02)
     columns = np.flatnonzero(bright.mean(axis=0) > 0.02)

@@ -36,7 +36,7 @@ class Structure:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read hand text, also of readings with face-down tiles; raises ValueError."""
+        """Return the hand of a text, also of readings with face-down tiles; raises ValueError."""
         concealed: list[str] = []
         bonus: list[str] = []
         sets: dict[str, list[tuple[str, ...]]] = {"(": [], "[": []}
@@ -66,7 +66,7 @@ class Structure:
 
     @property
     def tiles(self) -> Counter[str]:
-        """Count every tile of the hand, bonus tiles and the winning one too."""
+        """Return every tile of the hand, bonus tiles and the winning one too."""
         laid = [tile for group in (*self.exposed, *self.laid_down) for tile in group]
         shown = [] if self.winning is None else [self.winning]
         return Counter([*self.concealed, *laid, *shown, *self.bonus])
@@ -83,7 +83,7 @@ def structures_by_name(groups: Mapping[str, Mapping[str, str]]) -> dict[str, tup
 
 
 def _one(text: str, whole: str) -> str:
-    """Read a single tile; raises ValueError."""
+    """Return a single tile; raises ValueError."""
     tiles = _tiles(text, whole)
     if len(tiles) != 1:
         message = f"{whole!r}: + marks one tile, not {text!r}"
@@ -92,7 +92,7 @@ def _one(text: str, whole: str) -> str:
 
 
 def _tiles(text: str, whole: str) -> list[str]:
-    """Read tiles such as `123m55z`; raises ValueError."""
+    """Return tiles such as `123m55z`; raises ValueError."""
     if not _TILES.fullmatch(text):
         message = f"{whole!r}: {text!r} are no tiles"
         raise ValueError(message)

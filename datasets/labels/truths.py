@@ -68,7 +68,7 @@ def select_truths(
 
 
 def load_truths(folder: Path) -> list[PhotoTruth]:
-    """Read all truth files of a folder; raises DatasetError that names what is wrong."""
+    """Return the truths of all files of a folder; raises DatasetError that names what is wrong."""
     if not folder.is_dir():
         message = f"{folder} is no folder: name one with photos and a {FILE}"
         raise DatasetError(message)
@@ -88,7 +88,7 @@ def load_truths(folder: Path) -> list[PhotoTruth]:
 
 
 def load_lines(folder: Path) -> list[PhotoTruth]:
-    """Read `truth.jsonl`, in the public form or as the renderer writes it; raises DatasetError."""
+    """Return those of `truth.jsonl`, public or as the renderer writes it; raises DatasetError."""
     truths = read_lines(folder / FILE, lambda row: truth_of(row, folder))
     names = [truth.photo.file for truth in truths]
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -99,7 +99,7 @@ def load_lines(folder: Path) -> list[PhotoTruth]:
 
 
 def truth_of(row: Any, folder: Path) -> PhotoTruth:  # noqa: ANN401  (of a file)
-    """Make a truth of one line; raises ValueError, TypeError, KeyError or OSError."""
+    """Return the truth of one line; raises ValueError, TypeError, KeyError or OSError."""
     if not isinstance(row, dict):
         message = "a JSON object is needed"
         raise TypeError(message)
@@ -202,7 +202,7 @@ def _corners(values: object, size: tuple[int, int]) -> tuple[Point, ...]:
 
 
 def _load_photos(folder: Path) -> list[PhotoTruth]:
-    """Read the labelled photos: hands that somebody wrote down, and single rows by their labels."""
+    """Return the labelled photos: hands that were written down, and single rows by their labels."""
     hands = structures_by_name(load_structures())
     truths = []
     for photo in load_photos(folder):
@@ -214,7 +214,7 @@ def _load_photos(folder: Path) -> list[PhotoTruth]:
 
 
 def load_wild(folder: Path) -> list[PhotoTruth]:
-    """Read `wild.jsonl`: photos of sources that no model has learned from; raises DatasetError.
+    """Return those of `wild.jsonl`, from which no model has learned; raises DatasetError.
 
     Some have a box for each tile, some only the list of them. A box is drawn around all that shows
     of a tile, its sides too, so it says where the tile is, but not how large its face.
@@ -234,7 +234,7 @@ def _wild_truth(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
 
 
 def _scene_truth(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
-    """Read a rendered scene; of tiles cut off or mostly hidden it is known only where they are."""
+    """Return a rendered scene; of tiles cut off or mostly hidden it says only where they are."""
     width, height = row["size"]
     labels = tuple(
         _label({"tile": tile["code"], "corners": tile["corners"]}, (width, height))

@@ -76,7 +76,7 @@ def write_image(scene: Scene, path: Path) -> str:
 
 @cache
 def _faces(sources: tuple[str, ...]) -> FaceLibrary:
-    """Read the faces once a process."""
+    """Return the faces, read once a process."""
     return FaceLibrary.build(sources)
 
 

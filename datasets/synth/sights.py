@@ -24,7 +24,7 @@ _VIEW = KINDS["unpainted"]
 
 
 def see(rng: np.random.Generator, profile: Profile = _VIEW) -> tuple[Real, tuple[int, int]]:
-    """Lay a random scene and aim at it: what lies in view, and the picture's width and height."""
+    """Return what lies in view of a random scene, and the picture's width and height."""
     stage = lay_stage(rng, profile.draw_layout(rng))
     boxes = [box for box in stage.boxes if box.is_tile]
     shape = _SHAPES[int(rng.choice(len(_SHAPES), p=[0.35, 0.3, 0.1, 0.05, 0.2]))]

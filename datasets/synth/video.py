@@ -22,7 +22,7 @@ _ROOM = "#1f6b4a"  # what is seen around the photo
 
 
 def film_hand(photo: Image.Image, quads: Floats, cloth: str) -> Iterator[Image.Image]:
-    """Show a photo's tiles at `quads` (n, 4, 2) a few at a time, then all of them for a while.
+    """Yield a photo with its tiles at `quads` (n, 4, 2) a few at a time, then all for a while.
 
     Where none lies yet the table has the colour of its `cloth`. The phone is held by hand.
     """
@@ -56,7 +56,7 @@ def add_frame(picture: Image.Image, away: tuple[int, int] = (0, 0)) -> Image.Ima
 
 
 def write(path: Path, frames: Iterable[Image.Image]) -> Path:
-    """Write pictures as motion JPEG, ten a second, which Chromium shows over and over."""
+    """Write pictures as motion JPEG, ten a second, which Chromium repeats; return the file."""
     with path.open("wb") as file:
         for frame in frames:
             data = io.BytesIO()

@@ -41,7 +41,7 @@ def _phone_shadow(rng: Dice, x: Floats, y: Floats) -> Floats:
 
 
 def glare(image: Image, mask: npt.NDArray[np.bool_], rng: Dice, unit: float) -> Image:
-    """Add a soft lamp reflection on the faces in ``mask``; ``unit`` is a tile's width in pixels."""
+    """Return a lamp's reflection on the faces in ``mask``; ``unit`` is a tile's width in px."""
     h, w = image.shape[:2]
     spot = np.zeros((h // 4 + 1, w // 4 + 1), np.uint8)
     inside = np.argwhere(mask[::4, ::4])

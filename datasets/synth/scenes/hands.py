@@ -23,7 +23,7 @@ class Bag:
         self._left = Counter({code: 1 if code in BONUS else 4 for code in CODES})
 
     def take(self, codes: tuple[str, ...]) -> bool:
-        """Take all of ``codes`` or, when one of them is not left, none."""
+        """Take all of ``codes`` or, if one of them is not left, none; return whether they were."""
         wanted = Counter(codes)
         if any(self._left[code] < n for code, n in wanted.items()):
             return False
@@ -92,7 +92,7 @@ def _concealed_text(codes: Sequence[str]) -> str:
 
 
 def sample_set(bag: Bag, rng: np.random.Generator, *, laid: bool) -> LaidSet:
-    """Take a random set out of the bag."""
+    """Return a random set out of the bag."""
     while True:
         code = WHITE if rng.random() < _WHITES else PLAIN[int(rng.integers(len(PLAIN)))]
         rank, suit = int(code[0]), code[1]
@@ -110,7 +110,7 @@ def sample_set(bag: Bag, rng: np.random.Generator, *, laid: bool) -> LaidSet:
 
 
 def sample_hand(bag: Bag, rng: np.random.Generator) -> LaidHand:
-    """Take a standard winning hand of four sets and eyes, with zero to three sets laid out."""
+    """Return a winning hand of four sets and eyes out of the bag, none to all of them laid out."""
     count = int(rng.choice([0, 1, 2, 3, 4], p=[0.4, 0.2, 0.2, 0.15, 0.05]))
     laid = tuple(sample_set(bag, rng, laid=True) for _ in range(count))
     held = [code for _ in range(4 - count) for code in sample_set(bag, rng, laid=False).codes]
@@ -128,7 +128,7 @@ def sample_hand(bag: Bag, rng: np.random.Generator) -> LaidHand:
 
 
 def sample_row(bag: Bag, rng: np.random.Generator, sets: int) -> LaidHand:
-    """Take concealed sets and eyes, sorted or not, of which no tile is said to have won."""
+    """Return concealed sets and eyes, sorted or not, of which no tile is said to have won."""
     held = [code for _ in range(sets) for code in sample_set(bag, rng, laid=False).codes]
     eyes = next(c for c in rng.permutation(PLAIN) if bag.take((str(c), str(c))))
     held += [str(eyes)] * 2

@@ -78,7 +78,7 @@ def _rgb(values: npt.NDArray[np.float64], low: float = 5, high: float = 250) -> 
 
 
 def change_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Generator) -> Material:
-    """Give a set "faded" backs, near the cloth's colour or the faces', or "carved", dark ones.
+    """Return a set with "faded" backs, near the cloth's colour or the faces', or "carved" ones.
 
     Raises ``ValueError`` for another kind.
     """
@@ -93,13 +93,13 @@ def change_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Gener
 
 
 def darken(material: Material, rng: np.random.Generator) -> Material:
-    """Give a set a dark body."""
+    """Return a set with a dark body."""
     body = np.array(_DARK[int(rng.integers(len(_DARK)))]) * rng.uniform(0.8, 1.4)
     return replace(material, body=_rgb(body))
 
 
 def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> Image:
-    """Put ink on a body: carved strokes, bevelled edges, rounded corners; premultiplied RGBA."""
+    """Return ink on a body: carved strokes, bevelled edges, rounded corners; premultiplied RGBA."""
     w, h = size
     small = np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.float32)
     if sum(body) < 330:
@@ -141,7 +141,7 @@ def _rub(size: tuple[int, int], worn: float) -> npt.NDArray[np.float32]:
 
 
 def vary(inks: Mapping[str, Image], rng: np.random.Generator) -> dict[str, Image]:
-    """Engrave the faces of one set otherwise: size, thickness, paint, and a hand that wavers."""
+    """Return the faces of one set engraved otherwise: size, thickness, paint, a wavering hand."""
     scale = rng.uniform(0.86, 1.05, 2)
     paint = np.append(rng.uniform(0.7, 1.25, 3), 1.0).astype(np.float32)
     stroke = int(rng.choice([-1, 0, 0, 1]))

@@ -58,7 +58,7 @@ class Scene:
 def truth(
     boxes: list[Box], quads: npt.NDArray[np.float64], owners: npt.NDArray[np.int32]
 ) -> tuple[tuple[SceneTile, ...], tuple[Quad, ...], tuple[Quad, ...]]:
-    """Sort boxes into tiles, ignored quads and walls by what can be seen of them."""
+    """Return boxes as tiles, ignored quads and walls by what can be seen of them."""
     h, w = owners.shape
     counts = np.bincount(owners.ravel(), minlength=len(boxes) + 1)[1:]
     tiles: list[SceneTile] = []
@@ -133,7 +133,7 @@ def must_fit(box: Box) -> bool:
 def aim(
     rng: np.random.Generator, boxes: list[Box], size: tuple[int, int], profile: Profile
 ) -> Camera:
-    """Aim a camera so that what must fit does, at a random tile size, tilt and turn."""
+    """Return a camera that shows what must fit, at a random tile size, tilt and turn."""
     too = {"other"} if profile.others else set[str]()
     wanted = [b for b in boxes if must_fit(b) or b.role in too] or [
         b for b in boxes if b.role != "wall"
@@ -185,7 +185,7 @@ def _fitted(
     what: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]],
     size: tuple[int, int],
 ) -> Camera:
-    """Step back until the edges fit, then place them somewhere in the frame."""
+    """Return a camera stepped back until the edges fit, which lie somewhere in the frame."""
     target, edges = what
     room = np.array(size) * float(rng.uniform(0.8, 0.98))
     for _ in range(_STEPS):

@@ -34,7 +34,7 @@ _PLACES = PLACES["sides"]
 
 
 def draw_hand(stage: Stage, kind: str) -> LaidHand:
-    """Draw a hand of a kind: of four or five sets, of pairs, orphans, waiting, at random, small."""
+    """Return a hand of a kind: of four or five sets, pairs, orphans, waiting, random, small."""
     rng, bag = stage.rng, stage.bag
     if kind in ("orphans", "pairs"):
         pairs = [PLAIN[int(i)] for i in rng.permutation(len(PLAIN))[:7]]
@@ -62,7 +62,7 @@ def _lay_side(stage: Stage, hand: LaidHand) -> tuple[float, float]:
 
 
 def _turn_boxes(own: Sequence[Box], player: int, at: Place, role: str) -> list[Box]:
-    """Turn boxes about the origin, and move them, as another player's."""
+    """Return boxes turned about the origin and moved, as another player's."""
     turn = player * QUARTER
     c, s = np.cos(turn), np.sin(turn)
     rotation = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
@@ -148,7 +148,7 @@ def lay_other(
 
 
 def drop_overlaps(own: Sequence[Box], every: Sequence[Box]) -> list[Box]:
-    """Leave out what lies in a tile that was laid before it, unless it lies upon it."""
+    """Return all but what lies in a tile that was laid before it; upon it, it may."""
     places = np.array([box.pose.centre for box in every]).reshape(-1, 3)
     level = abs(places[:, None, 2] - places[None, :, 2]) < _LEVEL
     near = np.hypot(*(places[:, None, :2] - places[None, :, :2]).transpose(2, 0, 1)) < _ROOM

@@ -127,13 +127,13 @@ def lay_any_hand(stage: Stage) -> None:
 
 
 def _draw_with_stacked_or_big_kongs(stage: Stage) -> LaidHand:
-    """Draw a hand; flat in a row of four, nobody could tell a small kong from a big one."""
+    """Return a hand; flat in a row of four, nobody could tell a small kong from a big one."""
     hand = sample_hand(stage.bag, stage.rng)
     return as_big_kongs(hand) if stage.rng.random() < 0.5 else hand
 
 
 def as_big_kongs(hand: LaidHand) -> LaidHand:
-    """Make big kongs of all small ones."""
+    """Return a hand with big kongs for all small ones."""
     kinds = {"added_kong": "kong"}
     return replace(hand, sets=tuple(replace(s, kind=kinds.get(s.kind, s.kind)) for s in hand.sets))
 
@@ -145,7 +145,7 @@ def lay_stacked(stage: Stage) -> None:
 
 
 def with_small_kongs(stage: Stage, laid: LaidSet) -> LaidSet:
-    """Make small kongs of all kongs, and of half the pungs whose fourth tile is still there."""
+    """Return a small kong for any kong, and for half the pungs whose fourth tile is still there."""
     if "kong" in laid.kind:
         return replace(laid, kind="added_kong")
     fourth = laid.codes[:1]
@@ -167,7 +167,7 @@ def lay_long(stage: Stage) -> None:
 
 
 def neighbours(row: list[str]) -> list[list[str]]:
-    """Cut a row where neighbours are of two suits or more than a rank apart; none lies alone."""
+    """Return a row cut where neighbours are of two suits or over a rank apart; none lies alone."""
     parts = [row[:1]]
     for last, code in pairwise(row):
         near = last[1] == code[1] and abs(int(last[0]) - int(code[0])) <= (last[1] != "z")

@@ -54,7 +54,7 @@ class Quads:
 
 
 def look_at(photo: Photo, detector: Detector) -> Quads:
-    """Find quads that agree with labelled boxes, and those that lie on no label.
+    """Return quads that agree with labelled boxes, and those that lie on no label.
 
     The photo is looked at at two scales; where both agree with a box, the quad is their mean.
     """
@@ -80,7 +80,7 @@ def unlabelled_mask(quads: Floats, boxes: Floats) -> NDArray[np.bool_]:
 
 
 def _mean(quads: list[Floats]) -> Floats:
-    """Average quads (4, 2) of one tile, whichever corner each begins with."""
+    """Return the mean of quads (4, 2) of one tile, whichever corner each begins with."""
     first = quads[0]
     alike = [
         min((np.roll(quad, k, axis=0) for k in range(4)), key=lambda q: float(abs(q - first).sum()))
@@ -90,7 +90,7 @@ def _mean(quads: list[Floats]) -> Floats:
 
 
 def load_corners(path: Path) -> dict[str, Quads]:
-    """Read the quads of each photo by its file name."""
+    """Return the quads of each photo by its file name."""
     rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
     return {row["file"]: Quads(_array(row["agreed"]), _array(row["spare"])) for row in rows}
 
@@ -120,7 +120,7 @@ def _complete(photo: Photo, quads: Quads) -> Photo:
 
 
 def _unnamed(quad: Floats) -> Label:
-    """Make a label that says only that some tile may lie there."""
+    """Return a label that says only that some tile may lie there."""
     (x0, y0), (x1, y1) = quad.min(axis=0).tolist(), quad.max(axis=0).tolist()
     return Label(UNNAMED, (x0, y0, x1, y1), _points(quad), whole=False)
 

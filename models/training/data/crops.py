@@ -53,12 +53,12 @@ class Crop:
 
 
 def with_margin(corners: Floats) -> Floats:
-    """Grow quads (n, 4, 2) so that the tile fills the middle four fifths of a crop."""
+    """Return quads (n, 4, 2) so large that the tile fills the middle four fifths of a crop."""
     return geometry.grow(corners, 1 / (1 - 2 * MARGIN))
 
 
 def network_input(pixels: Pixels, size: int) -> Pixels:
-    """Bring one crop, its margin cut off, to the size of a network."""
+    """Return one crop, its margin cut off, in the size of a network."""
     edge = round(pixels.shape[0] * MARGIN)
     tile = pixels[edge:-edge, edge:-edge]
     way = cv2.INTER_AREA if size < tile.shape[0] else cv2.INTER_LINEAR
@@ -66,7 +66,7 @@ def network_input(pixels: Pixels, size: int) -> Pixels:
 
 
 def from_tile_crops(root: Path, held_out: Iterable[str], size: int = SIZE) -> Iterator[Crop]:
-    """Read the single-tile pictures of `tiles.jsonl`, all upright; whole sets may be held out."""
+    """Yield the single-tile pictures of `tiles.jsonl`, all upright; whole sets may be held out."""
     out = set(held_out)
     for crop in load_tile_crops(root):
         if crop.set in out:
@@ -81,7 +81,7 @@ def from_tile_crops(root: Path, held_out: Iterable[str], size: int = SIZE) -> It
 
 
 def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -> Iterator[Crop]:
-    """Cut the labelled tiles of photos, and of complete ones what was found but is no tile."""
+    """Yield the labelled tiles of photos, and of complete ones what was found but is no tile."""
     for photo in photos:
         image = photo.image()
         found = geometry.turn_upright(detector.detect(image).corners)
@@ -117,7 +117,7 @@ def cut(
     turn: int = UNKNOWN,
     size: int = SIZE,
 ) -> Iterator[Crop]:
-    """Cut quads with their margin; None is left out."""
+    """Yield quads cut with their margin; None is left out."""
     for quad, code in zip(quads, codes, strict=True):
         if quad is not None:
             pixels = geometry.rectify(image, with_margin(quad[None]), size)[0]
@@ -127,7 +127,7 @@ def cut(
 def from_scenes(
     folder: Path, most: int, seed: int, detector: Detector | None = None, size: int = SIZE
 ) -> Iterator[Crop]:
-    """Cut tiles of rendered scenes along their true corners, and gaps and tables as no tile.
+    """Yield tiles of rendered scenes cut along their true corners, gaps and tables as no tile.
 
     With a detector the tiles of one scene in two are cut along the corners that it sees, as those
     of photos are: what it sees wrongly must be named all the same.
@@ -167,7 +167,7 @@ def from_scenes(
 def find_mistaken(
     folder: Path, detector: Detector, most: int, seed: int, size: int = SIZE
 ) -> Iterator[Crop]:
-    """Cut what the detector takes for tiles in rendered scenes and is none: plates, dice, chips.
+    """Yield what a detector takes for tiles in rendered scenes and is none: plates, dice, chips.
 
     Backs in walls are left out: cut out, they look like any face-down tile.
     """
@@ -197,7 +197,7 @@ class Shares:
     unknown: float = 0.0
 
     def draw(self, dice: np.random.Generator) -> str:
-        """Draw what one crop shows."""
+        """Return what one crop shows."""
         if self.unknown and dice.random() < self.unknown:
             return UNKNOWN_FACE
         if dice.random() < self.bonus:
@@ -213,7 +213,7 @@ class Shares:
 
 
 def draw_tiles(count: int, seed: int, shares: Shares, size: int = SIZE) -> Iterator[Crop]:
-    """Render `count` crops of drawn sets that neither scenes nor bundled photos use.
+    """Yield `count` crops of drawn sets that neither scenes nor bundled photos use.
 
     Flowers and seasons, and the bird of 1 Bamboo, look different in every set; what stays is the
     printed number and character. Only many designs teach a network to look there.

@@ -65,7 +65,7 @@ class CropStore:
 
     @classmethod
     def load(cls, *paths: Path) -> Self:
-        """Read what `models.training.data.crops` and `renders` wrote, as one store."""
+        """Return what `models.training.data.crops` wrote, as one store."""
         number = {code: index for index, code in enumerate(STORED)}
         stores = []
         for path in paths:
@@ -104,7 +104,7 @@ def occurrences(labels: Numbers) -> Numbers:
 def chances(
     groups: Sequence[tuple[Mask, float]], weights: Callable[[Mask], NDArray[np.float64]]
 ) -> NDArray[np.float64]:
-    """Share out the draws (n,): to each group of crops its share, by weights within it."""
+    """Return the draws (n,) shared out: to each group of crops its share, by weights within it."""
     shared = np.zeros(len(groups[0][0]))
     for here, share in groups:
         if here.any():
@@ -147,7 +147,7 @@ class Crops:
         )
 
     def batch(self, dice: Dice) -> dict[str, torch.Tensor]:
-        """Draw crops with their names, their turns, and how far these are known."""
+        """Return crops with their names, their turns, and how far these are known."""
         every = dice.choice(len(self.store.labels), self.count, p=self.chances)
         quarters = self.quarters(dice, self.count)
         images = [
@@ -174,7 +174,7 @@ class Crops:
 
 
 def hide(dice: Dice, crop: Pixels, nearer: Pixels) -> tuple[Pixels, Floats]:
-    """Lay a tile of the same size over a side of the crop's; return picture and corners (4, 2).
+    """Return a crop with a tile of the same size over one side, and the corners (4, 2) left.
 
     The corners, shares of the picture's side, are those of the whole tile or, as detectors see
     most such tiles, of what is left to see.
@@ -201,7 +201,7 @@ def hide(dice: Dice, crop: Pixels, nearer: Pixels) -> tuple[Pixels, Floats]:
 def shake(
     dice: Dice, crop: Pixels, inner: Floats, quarters: int, side: int, border: float = 0.0
 ) -> Pixels:
-    """Cut the tile (side, side, 3) out of its margin a little wrong, turned clockwise by quarters.
+    """Return the tile (side, side, 3) cut a little wrong, turned clockwise by quarters.
 
     `inner` (4, 2) are its corners in shares of the crop's side. After one quarter turn clockwise
     the face's own top left lies at corner 1, and so on. `border` is the share of the tile's side
@@ -222,7 +222,7 @@ def shake(
 
 
 def reduce_resolution(dice: Dice, crop: Pixels) -> Pixels:
-    """Show the crop as if the tile had had a quarter of its pixels across, or nearly all."""
+    """Return a crop as if the tile had had a quarter of its pixels across, or nearly all."""
     side = crop.shape[0]
     width = int(np.exp(dice.uniform(np.log(0.25 * side), np.log(0.94 * side))))
     height = int(width * dice.uniform(1.0, 1.4))

@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read(options: argparse.Namespace) -> Captions:
-    """Read of each file all bonus tiles, and as many others by chance."""
+    """Return of each file all bonus tiles, and as many others by chance."""
     dice = np.random.default_rng(options.seed)
     parts = []
     for store in map(CropStore.load, options.crops):

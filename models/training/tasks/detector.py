@@ -75,7 +75,7 @@ class Pictures:
         return weights / weights.sum()
 
     def batch(self, dice: Dice) -> Batch:
-        """Draw squares with their targets."""
+        """Return squares with their targets."""
         self.drawn += 1
         if self.drawn % RENEWED_EVERY == 0 and self.scenes.renew():
             self.scene_shares = self._shares_of_scenes()
@@ -96,7 +96,7 @@ class Pictures:
 
 
 def without_tiles(folder: Path) -> list[Example]:
-    """Read the pictures (JPEG, PNG) of a folder that show no tile."""
+    """Return the pictures (JPEG, PNG) of a folder that show no tile."""
     nothing = np.zeros((0, 4, 2), np.float32)
     return [
         Example(
@@ -123,7 +123,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read(options: argparse.Namespace) -> Pictures:
-    """Read photos, with their corners where these are given, and list scenes."""
+    """Return photos, with their corners where these are given, and scenes."""
     photos = load_photos(options.photos, split="train")
     if options.corners is not None:
         photos = add_corners(photos, load_corners(options.corners))

@@ -84,7 +84,7 @@ class RoleScenes:
         return f"{len(self.looks)} looks, {len(self.scenes)} scenes, {len(self.bank.names)} records"
 
     def batch(self, dice: Dice) -> Batch:
-        """Draw scenes of about as many tiles each; some of them are new."""
+        """Return scenes of about as many tiles each; some of them are new."""
         fresh = FRESH if len(self.pool) >= POOL else max(FRESH, POOL // 8 if not self.pool else 60)
         for _ in range(fresh):
             example = self._draw(dice)
@@ -119,13 +119,13 @@ class RoleScenes:
 
 
 def drop_tiles(lesson: RoleScene, lost: NDArray[np.intp]) -> RoleScene:
-    """Leave tiles out."""
+    """Return a lesson without some tiles."""
     stay = np.setdiff1d(np.arange(len(lesson.roles)), lost)
     return RoleScene(lesson.sights.take(stay), lesson.roles[stay], lesson.parts[stay])
 
 
 def stretch_photo(lesson: RoleScene, wider: float) -> RoleScene:
-    """Make a photo wider, as some are kept."""
+    """Return a photo made wider, as some are kept."""
     seen = lesson.sights
     corners = seen.corners * np.array([wider, 1.0], np.float32)
     width, height = seen.size
@@ -135,7 +135,7 @@ def stretch_photo(lesson: RoleScene, wider: float) -> RoleScene:
 
 
 def turn(lesson: RoleScene, degrees: float) -> RoleScene:
-    """Turn a photo anticlockwise about its middle, as if nothing of it were cut off."""
+    """Return a photo turned anticlockwise about its middle, as if nothing were cut off."""
     seen = lesson.sights
     c, s = float(np.cos(np.deg2rad(degrees))), float(np.sin(np.deg2rad(degrees)))
     turned = np.array([[c, -s], [s, c]], np.float32)
@@ -147,7 +147,7 @@ def turn(lesson: RoleScene, degrees: float) -> RoleScene:
 
 
 def _degrees(dice: Dice, lesson: RoleScene) -> float:
-    """Draw by how much; quarters only where nearly all tiles are the hand's.
+    """Return by how much; quarters only where nearly all tiles are the hand's.
 
     Whose a hand is among several, the side says that the camera is at.
     """
@@ -159,13 +159,13 @@ def _degrees(dice: Dice, lesson: RoleScene) -> float:
 
 
 def example_of(lesson: RoleScene) -> Example:
-    """Measure a lesson."""
+    """Return a lesson, measured."""
     numbers, pairs = measure(lesson.sights)
     return Example(lesson, numbers, pairs.astype(np.float16))
 
 
 def collate(chosen: Sequence[Example], labels: Sequence[str], dice: Dice | None) -> Batch:
-    """Bring lessons to one size; with dice suits change places and some names get less sure."""
+    """Return lessons in one size; with dice suits change places, some names get less sure."""
     most = max(len(each.lesson.roles) for each in chosen)
     batch, kinds = len(chosen), len(labels)
     names = np.zeros((batch, most, kinds), np.float32)
@@ -197,7 +197,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read(options: argparse.Namespace) -> RoleScenes:
-    """Read the scenes, and collect how tiles were seen."""
+    """Return the scenes, and how tiles were seen."""
     labels = labels_of(options.looks[0])
     known = [scene for folder in options.looks for scene in scenes_in(folder)]
     scenes = [scene for folder in options.sights for scene in scenes_in(folder)]

@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read(options: argparse.Namespace) -> UnknownCrops:
-    """Read the crops that the command line names."""
+    """Return the crops that the command line names."""
     store = CropStore.load(*options.crops)
     how = (options.batch, SIZE, 0, any_quarters, HIDDEN)
     return UnknownCrops(store, *how, options.classifier)
