@@ -29,7 +29,7 @@ import cv2
 
 import models
 from datasets.command_line import command_parser
-from datasets.evaluation.tables import grid, mcnemar, percent
+from datasets.evaluation.tables import markdown, mcnemar, percent
 from datasets.frozen.judge import Outcome, add_up, judge
 from datasets.frozen.recognisers import read
 from datasets.frozen.scene import FrozenScene
@@ -139,7 +139,7 @@ def tables(judged: Sequence[JudgedScene], last: Release | None) -> str:
     ]
     missing = sum(one.looks_missing for one in judged)
     parts = [
-        grid((*_HEADERS, *_HEADERS_OF_TILES), lines),
+        markdown((*_HEADERS, *_HEADERS_OF_TILES), lines),
         f"looks asked for that were not frozen: {missing}",
         "no release to compare with" if last is None else _changes(judged, last),
     ]

@@ -14,7 +14,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,7 +28,7 @@ from benchmarks.service import run_service
 from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.conditions import encode
 from datasets.evaluation.figures import cells, judge_reading, summary
-from datasets.evaluation.networks import digest, short_digests
+from datasets.evaluation.networks import describe, digest
 from datasets.evaluation.reader_answers import reading_of
 from datasets.evaluation.tables import markdown, replace_section
 from datasets.labels.photos import Photo
@@ -178,8 +177,7 @@ def name_hands(page: "Page", folder: Path, sides: Sequence[int], count: int) -> 
         _, hands, _, _, whole, *shares, invented, _, _ = cells(summary(judged))
         lines.append((name, whole, *shares, invented, hands))
     yield markdown(HEADERS, lines)
-    networks = short_digests({name: digest(models.path(name)) for name in models.NAMES})
-    yield f"\n{datetime.now(UTC).date().isoformat()}; {networks}."
+    yield f"\n{describe({name: digest(models.path(name)) for name in models.NAMES})}"
 
 
 @explain_refusal

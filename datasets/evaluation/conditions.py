@@ -17,7 +17,7 @@ from PIL import Image, ImageFilter
 from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.figures import judge_reading
 from datasets.evaluation.networks import add_networks, reader_of
-from datasets.evaluation.tables import grid
+from datasets.evaluation.tables import markdown
 from datasets.labels.truths import WILD, PhotoTruth, select_truths
 from datasets.paths import PHOTOS
 from vision.photo.image import PhotoError
@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         (group, str(len(rows)), *map(str, np.sum(rows, axis=0).tolist()))
         for group, rows in right.items()
     ]
-    print(grid(("source", "photos", *CONDITIONS), lines))
+    print(markdown(("source", "photos", *CONDITIONS), lines))
     return 0
 
 

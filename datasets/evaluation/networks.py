@@ -40,14 +40,10 @@ def digests(options: argparse.Namespace) -> dict[str, str]:
     return {name: digest(file) for name, file in of.items() if file is not None}
 
 
-def describe(options: argparse.Namespace) -> str:
-    """Return the day and the networks that the options name, by their content."""
-    return f"{datetime.now(UTC).date().isoformat()}; {short_digests(digests(options))}"
-
-
-def short_digests(of: Mapping[str, str]) -> str:
-    """Return networks by the first twelve digits of their content."""
-    return ", ".join(f"{name} `{whole[:12]}`" for name, whole in of.items())
+def describe(of: Mapping[str, str]) -> str:
+    """Return the day, and networks by the first twelve digits of their SHA-256."""
+    networks = ", ".join(f"{name} `{whole[:12]}`" for name, whole in of.items())
+    return f"{datetime.now(UTC).date().isoformat()}; {networks}."
 
 
 def digest(file: Path) -> str:

@@ -33,7 +33,7 @@ from datasets.evaluation.figures import (
 )
 from datasets.evaluation.networks import add_networks, digests, reader_of
 from datasets.evaluation.reader_answers import load_answers
-from datasets.evaluation.tables import grid, percent
+from datasets.evaluation.tables import markdown, percent
 from datasets.labels.truths import PhotoTruth, select_truths
 from datasets.paths import PHOTOS
 from scorer.rulesets import RULE_SETS
@@ -152,7 +152,7 @@ def report(figures: Mapping[str, Any]) -> str:
         )
         for name, of in figures["groups"].items()
     ]
-    table = grid(("", *HEADERS, "right, marked", "calibration error"), lines)
+    table = markdown(("", *HEADERS, "right, marked", "calibration error"), lines)
     wrong = [
         f"{hand['file']}\n  lies {hand['lies']}\n  read {hand['read'] or 'no hand'}"
         for hand in figures["wrong_hands"]

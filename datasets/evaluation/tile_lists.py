@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from datasets.command_line import command_parser, explain_refusal
-from datasets.evaluation.networks import add_networks, describe, reader_of
+from datasets.evaluation.networks import add_networks, describe, digests, reader_of
 from datasets.evaluation.tables import markdown
 from datasets.labels.lines import read_lines
 from datasets.labels.structure import Structure
@@ -105,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     reader = reader_of(options, options.threads)
     photos = load_listed(options.folder)
     results = [compare(photo, reader.read(photo.path.read_bytes())) for photo in photos]
-    print("\n".join([markdown(HEADERS, list(rows(results))), "", f"{describe(options)}."]))
+    print(f"{markdown(HEADERS, rows(results))}\n\n{describe(digests(options))}")
     if options.wrong:
         for result in results:
             if not result.right:

@@ -1,7 +1,7 @@
 """Stored crops of tiles, and what the networks that name tiles learn from them."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Self, TypeAlias
@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from datasets.evaluation.logistic import TileColumns
 from datasets.synth.scenes.effects import Dice, photograph
 from models.training.data.crops import MARGIN, UNKNOWN
 from vision.arrays import Floats, Pixels
@@ -55,7 +56,7 @@ def numbers(codes: Iterable[str]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CropStore:
+class CropStore(TileColumns):
     """All crops of a file: pixels (n, s, s, 3), label numbers, turns and origins (n,)."""
 
     pixels: Pixels
@@ -73,22 +74,11 @@ class CropStore:
                 labels = np.array([number[str(code)] for code in data["codes"]], np.int64)
                 turns, origins = data["turns"].astype(np.int64), data["origins"].astype(np.str_)
                 stores.append(cls(data["pixels"], labels, turns, origins))
-        return cls.join(stores)
-
-    @classmethod
-    def join(cls, stores: Sequence[Self]) -> Self:
-        """Return the crops of all stores as one."""
-        return cls(
-            np.concatenate([store.pixels for store in stores]),
-            np.concatenate([store.labels for store in stores]),
-            np.concatenate([store.turns for store in stores]),
-            np.concatenate([store.origins for store in stores]),
-        )
+        return cls.concatenate(stores)
 
     def part(self, chosen: NDArray[np.intp]) -> Self:
         """Return a store of the chosen crops (n,) alone."""
-        labels, turns, origins = self.labels[chosen], self.turns[chosen], self.origins[chosen]
-        return type(self)(self.pixels[chosen], labels, turns, origins)
+        return type(self)(*(getattr(self, each.name)[chosen] for each in fields(self)))
 
     def kinds(self) -> NDArray[np.str_]:
         """Return the kind of each crop's origin (n,), one of `SHARES`; photos have other names."""

@@ -83,7 +83,7 @@ def read(options: argparse.Namespace) -> Captions:
         bonus = np.isin(store.labels, numbers(BONUS))
         others = dice.permutation(np.flatnonzero(~bonus))[: max(MOST_OTHERS, int(bonus.sum()))]
         parts.append(store.part(np.concatenate([np.flatnonzero(bonus), others])))
-    store = CropStore.join(parts)
+    store = CropStore.concatenate(parts)
     return Captions(store, options.batch, options.side, BORDER, mostly_upright)
 
 
