@@ -159,14 +159,14 @@ def read_on_phone(page: "Page", side: int, *, again: bool = False) -> Read:
     return read
 
 
-def name_hands(page: "Page", folder: Path, sides: Sequence[int], count: int) -> Iterator[str]:
-    """Yield the table of so many hands, by a phone asked for pictures of these `sides`.
+def name_hands(page: "Page", folder: Path, count: int) -> Iterator[str]:
+    """Yield the table of so many hands, by a phone asked for pictures of each of `SIDES`.
 
     Raises DatasetError without photos.
     """
     readers: dict[str, Read] = {
-        **{f"phone, {side} pixels": read_on_phone(page, side) for side in sides},
-        f"phone, {sides[-1]} pixels, second look": read_on_phone(page, sides[-1], again=True),
+        **{f"phone, {side} pixels": read_on_phone(page, side) for side in SIDES},
+        f"phone, {SIDES[-1]} pixels, second look": read_on_phone(page, SIDES[-1], again=True),
         "the service": Reader(*models.shipped()).read,
     }
     seen = [frame(photo) for photo in wild_rows(folder, count)]
@@ -186,7 +186,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_parser("benchmarks.phone_names", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
     parser.add_argument("--hands", type=int, default=HANDS, help="hands to name")
-    parser.add_argument("--sides", type=int, nargs="+", default=SIDES, help="pixels")
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the table there")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
@@ -198,7 +197,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             phone(f"http://127.0.0.1:{service.port}", still) as page,
         ):
             page.evaluate(OPEN)
-            for line in name_hands(page, given.photos, given.sides, given.hands):
+            for line in name_hands(page, given.photos, given.hands):
                 lines.append(line)
                 print(line, flush=True)
     if given.write:

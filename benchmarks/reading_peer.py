@@ -142,11 +142,10 @@ def report(demo: Path, folder: Path, times: int) -> Iterator[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the comparison."""
     parser = command_parser("benchmarks.reading_peer", __doc__)
-    parser.add_argument("--photo", type=Path, default=PHOTO, help="the photo to read")
     parser.add_argument("--times", type=int, default=5, help="rounds over the small photos")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        for line in report(given.photo, Path(folder), given.times):
+        for line in report(PHOTO, Path(folder), given.times):
             print(line)
     return 0
 

@@ -3,7 +3,7 @@
 Reads photos that neither network trained on, each also smaller and blurred, and matches what is
 found with the labels. Photos of tables like those of the training say little about tile sets
 never seen: with `--rendered FOLDER` scenes of designs that no training sees are read too, and
-together weigh as much as `--share` says, however many tiles either part has. From this it fits the
+together weigh as much as all photos, however many tiles either part has. From this it fits the
 factor by which the classifier's temperature should change (least cross-entropy of labels).
 
 With `--write FILE` a copy of the classifier is written that says so in its metadata. How sure a
@@ -104,14 +104,11 @@ def compare(recogniser: NetworkRecogniser, photo: Photo, image: Pixels) -> Named
     return NamedTiles(seen.probabilities[kept], labels[kept], of_a_scene)
 
 
-def temperature_factor(tiles: NamedTiles, share: float) -> float:
-    """Return the factor of the temperature with which the labels are least surprising.
-
-    Scenes have a `share` of the weight of all tiles.
-    """
+def temperature_factor(tiles: NamedTiles) -> float:
+    """Return the factor of the temperature with which the labels are least surprising."""
     known = tiles.labels >= 0
     logs = np.log(np.clip(tiles.probabilities[known].astype(np.float64), 1e-9, 1))
-    labels, weights = tiles.labels[known], scene_weights(tiles.of_a_scene, share)[known]
+    labels, weights = tiles.labels[known], scene_weights(tiles.of_a_scene)[known]
 
     def surprise(factor: float) -> float:
         scaled = logs / factor
@@ -141,14 +138,13 @@ def replace_metadata(source: Path, target: Path, facts: Mapping[str, str]) -> No
 
 
 def arguments_of(module: str, about: str | None) -> argparse.ArgumentParser:
-    """Return the command line of a fit: networks, photos, scenes, their weight, where to write."""
+    """Return the command line of a fit: networks, photos, scenes, where to write."""
     parser = command_parser(module, about)
     add = parser.add_argument
     add_networks(parser)
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", choices=("train", "val", "all"))
     add("--rendered", type=Path, nargs="*", default=[], help="folders of rendered scenes")
-    add("--share", type=float, default=0.5, help="weight of rendered scenes among all tiles")
     add("--write", type=Path, help="write the classifier with what was fitted to this file")
     return parser
 
@@ -160,7 +156,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     networks = (given.detector, given.classifier, given.captions, given.closeup)
     recogniser = NetworkRecogniser.open(*networks, threads=1)
     parts = read_parts(given, partial(compare, recogniser))
-    factor = temperature_factor(NamedTiles.concatenate(parts.values()), given.share)
+    factor = temperature_factor(NamedTiles.concatenate(parts.values()))
     for name, part in parts.items():
         print(report(name, part.at_temperature(factor)))
     print(f"temperature x {factor:.3f}")

@@ -1,14 +1,14 @@
 """Fits how sure a reading is of its tiles: `python -m datasets.evaluation.certainty`.
 
 Reads photos that no network trained on, each also smaller and blurred, and rendered scenes, as the
-product reads them, and matches what came out with the labels. Scenes weigh as much together as
-`--share` says, however many tiles either part has. From this it fits
+product reads them, and matches what came out with the labels. Scenes weigh as much together
+as photos, however many tiles either part has. From this it fits
 
 - the weights of `vision.decode.certainty.Certainty`, held near the usual ones where there is
   little to learn from; what is no labelled tile is wrong, and what is half hidden does not count,
 - the limit below which a tile is `unsure`: as low as leaves no more than one wrong tile of a scene
-  in a thousand without a mark, and as marks no more of its right ones than `--mark` allows. Tiles
-  that are marked whatever their confidence (`vision.decode.certainty`) count as marked.
+  in a thousand without a mark, and as marks no more than seven in a hundred of its right ones.
+  Tiles that are marked whatever their confidence (`vision.decode.certainty`) count as marked.
 
 With `--write FILE` a copy of the classifier is written that says so in its metadata.
 """
@@ -38,6 +38,7 @@ from vision.decode.certainty import Certainty, features, find_checks
 from vision.reader import Reader
 
 _MARKED = -1.0  # below any confidence
+_MARK = 0.07  # share of right tiles that may be marked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,10 +54,10 @@ class ReadTiles(TileColumns):
     of_a_scene: NDArray[np.bool_]
 
 
-def fit_certainty(tiles: ReadTiles, share: float, mark: float) -> Certainty:
+def fit_certainty(tiles: ReadTiles, mark: float) -> Certainty:
     """Return weights fitted on all tiles, and the limit on those of scenes if there are any."""
     usual = Certainty().weights
-    weights = fit(tiles.features, tiles.right, scene_weights(tiles.of_a_scene, share), usual)
+    weights = fit(tiles.features, tiles.right, scene_weights(tiles.of_a_scene), usual)
     certainty = Certainty(*(float(weight) for weight in weights))
     kept = tiles.of_a_scene if tiles.of_a_scene.any() else np.ones(len(tiles.right), bool)
     confidences = certainty.confidences(tiles.features[kept]).astype(np.float64)
@@ -110,11 +111,9 @@ def report(name: str, tiles: ReadTiles, certainty: Certainty) -> str:
 @explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = arguments_of("datasets.evaluation.certainty", __doc__)
-    parser.add_argument("--mark", type=float, default=0.07, help="right tiles that may be marked")
-    given = parser.parse_args(arguments)
+    given = arguments_of("datasets.evaluation.certainty", __doc__).parse_args(arguments)
     parts = read_parts(given, partial(compare, reader_of(given)))
-    certainty = fit_certainty(ReadTiles.concatenate(parts.values()), given.share, given.mark)
+    certainty = fit_certainty(ReadTiles.concatenate(parts.values()), _MARK)
     for name, part in parts.items():
         print(report(name, part, certainty))
     print(f"certainty {certainty.to_json()}")

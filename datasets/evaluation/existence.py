@@ -2,8 +2,8 @@
 
 Reads the hands of labelled photos, each also smaller and blurred, and pictures of a folder in which
 no tile lies: what is read as a hand in these is none. From both it fits the weights of
-`vision.decode.existence.HandExistence`; all pictures without a tile weigh together as much as
-`--share` says. With `--write FILE` a copy of the network of roles is written that has the weights
+`vision.decode.existence.HandExistence`; all pictures without a tile weigh a tenth
+together. With `--write FILE` a copy of the network of roles is written that has the weights
 in its metadata.
 """
 
@@ -25,6 +25,7 @@ from vision.decode.existence import HandExistence, surety
 from vision.nets.session import Session
 from vision.reader import Reader
 
+_SHARE = 0.1  # of all weight: pictures without a tile
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".tif", ".tiff", ".bmp"})
 
 
@@ -40,11 +41,11 @@ def sureties(
             yield surety(sure[list(hand.tiles)])
 
 
-def fit_existence(hands: Sequence[float], others: Sequence[float], share: float) -> HandExistence:
+def fit_existence(hands: Sequence[float], others: Sequence[float]) -> HandExistence:
     """Return the weights fitted on how sure real hands were, and hands read where none lay."""
     values = np.array([*hands, *others], np.float64)
     real = np.arange(len(values)) < len(hands)
-    weights = np.where(real, (1 - share) / max(1, len(hands)), share / max(1, len(others)))
+    weights = np.where(real, (1 - _SHARE) / max(1, len(hands)), _SHARE / max(1, len(others)))
     columns = np.stack([np.ones(len(values)), values], axis=1)
     constant, sure = fit(columns, real, weights * len(values), HandExistence().weights)
     return HandExistence(float(constant), float(sure))
@@ -59,7 +60,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", help="which of them (default val)")
     add("--none", type=Path, required=True, metavar="DIR", help="pictures without a tile")
-    add("--share", type=float, default=0.1, help="weight of pictures without a tile")
     add("--but", nargs="*", default=(), metavar="NAME", help="pictures that do show tiles")
     add("--write", type=Path, help="write the network of roles with these weights to this file")
     given = parser.parse_args(arguments)
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     views = (view for each in photos if each.hand for view in degrade(each.photo.image()))
     hands = list(sureties(reader, certainty, views))
     others = list(sureties(reader, certainty, (file.read_bytes() for file in files)))
-    existence = fit_existence(hands, others, given.share)
+    existence = fit_existence(hands, others)
     wrong = sum(existence.constant + existence.sure * each <= 0 for each in hands)
     left = sum(existence.constant + existence.sure * each > 0 for each in others)
     print(f"{len(hands)} hands, {wrong} of them taken for none")

@@ -76,5 +76,5 @@ def test_a_folder_without_good_labels_is_refused(tmp_path: Path, text: str | Non
 
 
 def test_the_border_lies_between_real_hands_and_others() -> None:
-    existence = fit_existence([4.0, 5.0, 6.0, 7.0] * 20, [0.0, 0.5, 1.0] * 4, share=0.1)
+    existence = fit_existence([4.0, 5.0, 6.0, 7.0] * 20, [0.0, 0.5, 1.0] * 4)
     assert existence.constant + existence.sure * 1.0 < 0 < existence.constant + existence.sure * 4.0
