@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 from datasets.labels.lines import DatasetError
 from datasets.labels.structure import Structure
-from datasets.labels.truths import upright_size
+from datasets.labels.truths import corners_of, upright_size
 from scorer.core.tiles import Tile
-from vision.reading import Group, GroupKind, Point, Reading, TileReading
+from vision.reading import Group, GroupKind, Reading, TileReading
 from vision.sets import FACE_DOWN
 
 Answers: TypeAlias = dict[Path, Reading | str]  # a reading, or what kept it from being one
@@ -75,20 +75,10 @@ def reading_of(row: Mapping[str, Any], photo: Path) -> Reading:
 
 
 def _tile(row: Mapping[str, Any]) -> TileReading:
-    code, corners = str(row["tile"]), _corners(row)
+    code, corners = str(row["tile"]), corners_of(row)
     if code != "-":  # what is said to be no tile counts for nothing
         _check_tile(code)
     return TileReading(code, float(row.get("confidence", 1)), corners, bool(row.get("unsure")))
-
-
-def _corners(row: Mapping[str, Any]) -> tuple[Point, Point, Point, Point]:
-    if "corners" in row:
-        points = row["corners"]
-    else:
-        x0, y0, x1, y1 = row["box"]
-        points = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
-    a, b, c, d = ((float(x), float(y)) for x, y in points)
-    return a, b, c, d
 
 
 def _check_tile(code: str) -> None:

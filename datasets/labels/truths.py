@@ -28,6 +28,7 @@ _KEYS = {
 }
 _TILE_KEYS = {"tile", "box", "corners", "whole"}
 Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,28 +99,24 @@ def load_lines(folder: Path) -> list[PhotoTruth]:
     return truths
 
 
-def truth_of(row: Any, folder: Path) -> PhotoTruth:  # noqa: ANN401  (of a file)
+def truth_of(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
     """Return the truth of one line; raises ValueError, TypeError, KeyError or OSError."""
-    if not isinstance(row, dict):
-        message = "a JSON object is needed"
-        raise TypeError(message)
     if "layout" in row:
         return _scene_truth(row, folder)
     _check_keys(row, _KEYS)
-    file = str(row["photo"])
+    file, tiles, covered = str(row["photo"]), row.get("tiles", ()), row.get("hidden", ())
     hand = None if row.get("hand") is None else str(row["hand"])
     for code in Structure.parse(hand or "").tiles:
         _check_tile(code)
-    tiles = _list(row.get("tiles"), "tiles")
     size = (1, 1)
     if "size" in row:
-        width, height = (int(side) for side in _numbers(row["size"], 2))
+        width, height = map(int, row["size"])
         size = (width, height)
-    elif tiles or "hidden" in row:
+    elif tiles or covered:
         size = upright_size(folder / file)
     source, group = (str(row.get(key, folder.name)) for key in ("source", "group"))
     labels = tuple(_label(tile, size) for tile in tiles)
-    hidden = tuple(_corners(each, size) for each in _list(row.get("hidden"), "hidden"))
+    hidden = tuple(_in_fractions(corners_of({"corners": each}), size) for each in covered)
     photo = _photo(folder, file, (source, group, str(row.get("split", ""))), labels, hidden)
     if hand is None and not photo.tiles:
         message = f"nothing is said of {file}: write its hand, its tiles or both"
@@ -143,15 +140,6 @@ def _check_tile(code: str) -> None:
     Tile.parse(code)
 
 
-def _list(value: object, name: str) -> list[object]:
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        message = f"{name} is no list"
-        raise TypeError(message)
-    return value
-
-
 def upright_size(path: Path) -> tuple[int, int]:
     """Return width and height of a photo as it is to be seen; raises ValueError or OSError."""
     try:
@@ -163,42 +151,34 @@ def upright_size(path: Path) -> tuple[int, int]:
     return width, height
 
 
-def _label(tile: object, size: tuple[int, int]) -> Label:
-    if not isinstance(tile, dict):
-        message = f"a tile is an object with tile and box, not {tile!r}"
-        raise TypeError(message)
+def _label(tile: Mapping[str, Any], size: tuple[int, int]) -> Label:
     _check_keys(tile, _TILE_KEYS)
-    code, (width, height) = str(tile["tile"]), size
+    code = str(tile["tile"])
     _check_tile(code)
-    outline = None
-    if "corners" in tile:
-        outline = _corners(tile["corners"], size)
-        xs, ys = zip(*outline, strict=True)
-        box = (min(xs), min(ys), max(xs), max(ys))
-    else:
-        x0, y0, x1, y1 = _numbers(tile["box"], 4)
-        box = (x0 / width, y0 / height, x1 / width, y1 / height)
-    x0, y0, x1, y1 = (min(1.0, max(0.0, value)) for value in box)
+    outline = _in_fractions(corners_of(tile), size)
+    (x0, x1), (y0, y1) = (
+        (max(0.0, min(along)), min(1.0, max(along))) for along in zip(*outline, strict=True)
+    )
     if not (x0 < x1 and y0 < y1):
-        message = f"the box of {code} has no part in the photo of {width} x {height} pixels"
+        message = f"the box of {code} has no part in the photo of {size[0]} x {size[1]} pixels"
         raise ValueError(message)
-    return Label(code, (x0, y0, x1, y1), outline, whole=bool(tile.get("whole", True)))
+    exact, whole = outline if "corners" in tile else None, bool(tile.get("whole", True))
+    return Label(code, (x0, y0, x1, y1), exact, whole)
 
 
-def _numbers(values: object, count: int) -> tuple[float, ...]:
-    numbers = _list(values, "a box or a size")
-    if len(numbers) != count or not all(isinstance(each, int | float) for each in numbers):
-        message = f"{count} numbers are needed, not {values!r}"
-        raise ValueError(message)
-    return tuple(float(str(each)) for each in numbers)
+def corners_of(tile: Mapping[str, Any]) -> Corners:
+    """Return the `corners` of a tile, or those of its `box`; raises KeyError, or as unpacking."""
+    if "corners" in tile:
+        points = tile["corners"]
+    else:
+        x0, y0, x1, y1 = tile["box"]
+        points = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return a, b, c, d
 
 
-def _corners(values: object, size: tuple[int, int]) -> tuple[Point, ...]:
-    points = [_numbers(point, 2) for point in _list(values, "corners")]
-    if len(points) != 4:
-        message = f"four corners are needed, not {values!r}"
-        raise ValueError(message)
-    return tuple((x / size[0], y / size[1]) for x, y in points)
+def _in_fractions(corners: Corners, size: tuple[int, int]) -> tuple[Point, ...]:
+    return tuple((x / size[0], y / size[1]) for x, y in corners)
 
 
 def _load_photos(folder: Path) -> list[PhotoTruth]:
@@ -241,7 +221,8 @@ def _scene_truth(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
         for tile in row["tiles"]
         if tile["code"] != FACE_DOWN
     )
-    hidden = tuple(_corners(corners, (width, height)) for corners in row.get("ignored", ()))
+    ignored = (corners_of({"corners": each}) for each in row.get("ignored", ()))
+    hidden = tuple(_in_fractions(each, (width, height)) for each in ignored)
     where = (RENDERED, str(row["layout"]), RENDERED)
     photo = _photo(folder, row["file"], where, labels, hidden)
     return PhotoTruth(photo, RENDERED, row["hand"] or None, lies=True, hand_group=RENDERED)
