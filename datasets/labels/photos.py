@@ -52,7 +52,6 @@ class Photo:
     group: str
     split: str
     augmented: bool
-    origin: str
     scene: str
     tiles: tuple[Label, ...]
     hidden: tuple[tuple[tuple[float, float], ...], ...] = ()
@@ -104,7 +103,6 @@ def parse_photo(row: Mapping[str, Any], root: Path) -> Photo:
         group=str(row["group"]),
         split=str(row["split"]),
         augmented=bool(row["augmented"]),
-        origin=str(row["origin"]),
         scene=str(row.get("scene", "none")),
         tiles=tuple(_label(tile, source) for tile in row["tiles"]),
     )

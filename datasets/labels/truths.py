@@ -238,7 +238,7 @@ def _photo(
     """Return a photo of a source, group and split."""
     source, group, split = where
     path = folder / file
-    return Photo(file, path, source, group, split, False, file, split, tiles, hidden)  # noqa: FBT003  (not a copy)
+    return Photo(file, path, source, group, split, False, split, tiles, hidden)  # noqa: FBT003  (not a copy)
 
 
 _KINDS: Mapping[str, Callable[[Path], list[PhotoTruth]]] = {

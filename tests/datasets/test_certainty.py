@@ -90,9 +90,7 @@ def test_a_photo_is_compared_as_it_is_read() -> None:
         )
         for number, tile in enumerate(found)
     )
-    photo = Photo(
-        "a", PHOTO, "rendered", "g", "val", augmented=False, origin="a", scene="row", tiles=labels
-    )
+    photo = Photo("a", PHOTO, "rendered", "g", "val", augmented=False, scene="row", tiles=labels)
     read = compare(reader, photo, load(data))
     assert (~read.right).sum() == 1
     assert len(read.right) == len(found)

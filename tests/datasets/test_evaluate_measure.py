@@ -38,7 +38,6 @@ def photo(tmp_path) -> Photo:
         group="one",
         split="val",
         augmented=False,
-        origin="row",
         scene="row",
         tiles=tuple(labels),
     )

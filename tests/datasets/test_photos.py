@@ -12,7 +12,7 @@ from datasets.labels.photos import load_photos, parse_photo, table_area
 
 ROW = {
     "file": "hands/a.png", "source": "roboflow-mj-rethink", "group": "phone", "split": "train",
-    "augmented": False, "origin": "a", "scene": "row",
+    "augmented": False, "scene": "row",
     "tiles": [{"tile": "5p", "box": [0.1, 0.2, 0.3, 0.5]}],
 }  # fmt: skip
 
