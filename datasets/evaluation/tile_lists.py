@@ -33,7 +33,6 @@ class ListedPhoto:
     """A photo and the tiles that lie in it, as codes."""
 
     path: Path
-    source: str
     kind: str
     tiles: Counter[str]
     optional: Counter[str]
@@ -59,7 +58,7 @@ def load_listed(root: Path) -> list[ListedPhoto]:
 
     def listed(row: Mapping[str, Any]) -> ListedPhoto:
         tiles, optional = Counter(row["tiles"]), Counter(row.get("optional", ()))
-        facts = (row["source"], row["kind"], tiles, optional, bool(row.get("partial")))
+        facts = (row["kind"], tiles, optional, bool(row.get("partial")))
         return ListedPhoto(root / row["file"], *facts)
 
     return read_lines(root / TABLE, listed)

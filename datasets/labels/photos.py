@@ -32,11 +32,6 @@ class Label:
     whole: bool
     tight: bool = True
 
-    @property
-    def is_bonus(self) -> bool:
-        """Return whether this is a flower or a season."""
-        return self.tile[1] in "fg"
-
 
 @dataclass(frozen=True, slots=True)
 class Photo:

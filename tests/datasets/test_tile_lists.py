@@ -22,7 +22,7 @@ def reading(codes: str, hand: str | None = None) -> Reading:
 
 def photo(kind: str, tiles: str, optional: str = "", *, partial: bool = False) -> ListedPhoto:
     listed, spare = Counter(tiles.split()), Counter(optional.split())
-    return ListedPhoto(Path("a.jpg"), "somebody", kind, listed, spare, partial)
+    return ListedPhoto(Path("a.jpg"), kind, listed, spare, partial)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_the_table_counts_each_kind_and_all() -> None:
 
 
 def test_labels_are_read_from_a_folder(tmp_path: Path) -> None:
-    line = {"file": "more/a.jpg", "source": "s", "kind": "few", "tiles": ["1m"], "partial": True}
+    line = {"file": "more/a.jpg", "kind": "few", "tiles": ["1m"], "partial": True}
     (tmp_path / "more.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
     (listed,) = load_listed(tmp_path)
     assert (listed.path, listed.partial) == (tmp_path / "more" / "a.jpg", True)
