@@ -16,7 +16,6 @@ says how often.
 """
 
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -43,7 +42,7 @@ LAST = CHECKOUT / "docs" / "results" / "layout.json"
 UNSEEN = "unseen"
 _HEADERS = ("", "scenes", "hands", "right", "share", "structure right", "share", "taken right")
 _HEADERS_OF_TILES = ("invented", "wrong", "unmarked", "right, marked")
-_CORES = 2  # processes at most: what a developer's machine has, and what the time is given for
+_CORES = 2  # processes: what a developer's machine has, and what the time is given for
 _AT_ONCE = 25  # scenes that a process takes at a time
 _SIGNS = {True: "+", False: "-", None: "."}
 _READ = {sign: value for value, sign in _SIGNS.items()}
@@ -111,13 +110,11 @@ def _shard(path: Path) -> tuple[list[FrozenScene], tuple[str, ...]]:
     return load(path)
 
 
-def judge_all(folder: Path, cores: int) -> list[JudgedScene]:
-    """Return the judged scenes of all shards; so many cores work."""
+def judge_all(folder: Path) -> list[JudgedScene]:
+    """Return the judged scenes of all shards."""
     paths = sorted(folder.glob("*.npz"))
     parts = [(path, start) for path in paths for start in range(0, len(_shard(path)[0]), _AT_ONCE)]
-    if cores == 1:
-        return [one for path, start in parts for one in judge_part(path, start)]
-    with ProcessPoolExecutor(cores) as pool:
+    with ProcessPoolExecutor(_CORES) as pool:
         done = pool.map(judge_part, *zip(*parts, strict=True))
         return [one for part in done for one in part]
 
@@ -211,14 +208,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--scenes", type=Path, default=SCENES, help="folder of shards")
     add("--write", action="store_true", help="store the outcomes as those of a release")
     add("--wrong", nargs="?", const="", metavar="TAG", help="name the wrong scenes, of a tag")
-    add("--cores", type=int, default=min(_CORES, os.cpu_count() or 1))
     given = parser.parse_args(arguments)
     start = perf_counter()
-    judged = judge_all(given.scenes, given.cores)
+    judged = judge_all(given.scenes)
     print(tables(judged, Release.load()))
     if given.wrong is not None:
         print("\n".join(_wrong(judged, given.wrong)))
-    print(f"\n{len(judged)} scenes in {perf_counter() - start:.0f} s on {given.cores} cores")
+    print(f"\n{len(judged)} scenes in {perf_counter() - start:.0f} s on {_CORES} cores")
     if given.write:
         LAST.write_text(as_json(judged), encoding="utf-8")
     return 0

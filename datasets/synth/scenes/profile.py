@@ -29,19 +29,7 @@ class Profile:
     is how strongly light, lens and file change the photo, 1 as in lessons.
     """
 
-    layouts: Mapping[str, float] = field(
-        default_factory=lambda: MappingProxyType(
-            {
-                "table": 0.38,
-                "hand": 0.1,
-                "row": 0.16,
-                "tray": 0.12,
-                "heap": 0.1,
-                "few": 0.07,
-                "pool": 0.07,
-            }
-        )
-    )
+    layouts: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({"table": 1.0}))
     scale: tuple[float, float] = (14.0, 110.0)
     filling: float = 0.4
     elevation: tuple[float, float] = (30.0, 90.0)
