@@ -59,7 +59,7 @@ bench: $(VENV)/.dev $(VENV)/.project ## scores and readings beside other package
 	$(BIN)/python -m benchmarks.service
 	$(BIN)/python -m benchmarks.page
 	$(BIN)/python -m benchmarks.walks
-	$(BIN)/python -m benchmarks.live
+	$(BIN)/python -m benchmarks.phone_names
 
 layout-bench: $(VENV)/.dev $(VENV)/.project ## how hands come out of frozen scenes, by tag, against the last release; in a minute
 	$(BIN)/python -m benchmarks.layout

@@ -16,7 +16,6 @@ says how often.
 """
 
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -29,7 +28,7 @@ import cv2
 
 import models
 from datasets.command_line import command_parser
-from datasets.evaluation.tables import grid, mcnemar, percent
+from datasets.evaluation.tables import markdown, mcnemar, percent
 from datasets.frozen.judge import Outcome, add_up, judge
 from datasets.frozen.recognisers import read
 from datasets.frozen.scene import FrozenScene
@@ -43,7 +42,7 @@ LAST = CHECKOUT / "docs" / "results" / "layout.json"
 UNSEEN = "unseen"
 _HEADERS = ("", "scenes", "hands", "right", "share", "structure right", "share", "taken right")
 _HEADERS_OF_TILES = ("invented", "wrong", "unmarked", "right, marked")
-_CORES = 2  # processes at most: what a developer's machine has, and what the time is given for
+_CORES = 2  # processes: what a developer's machine has, and what the time is given for
 _AT_ONCE = 25  # scenes that a process takes at a time
 _SIGNS = {True: "+", False: "-", None: "."}
 _READ = {sign: value for value, sign in _SIGNS.items()}
@@ -70,7 +69,7 @@ class Release:
 
     @classmethod
     def load(cls, path: Path = LAST) -> "Release | None":
-        """Read what is stored; None where nothing is."""
+        """Return what is stored; None where nothing is."""
         if not path.is_file():
             return None
         stored = json.loads(path.read_text(encoding="utf-8"))
@@ -90,7 +89,7 @@ def roles() -> RolesModel:
 
 
 def judge_scenes(scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> list[JudgedScene]:
-    """Read and judge frozen scenes."""
+    """Return frozen scenes as they are read and judged."""
     cv2.setNumThreads(1)
     judged = []
     for scene in scenes:
@@ -101,7 +100,7 @@ def judge_scenes(scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> list
 
 
 def judge_part(path: Path, start: int) -> list[JudgedScene]:
-    """Do the same for some scenes of one shard, from one of them on."""
+    """Return the same for some scenes of one shard, from one of them on."""
     scenes, labels = _shard(path)
     return judge_scenes(scenes[start : start + _AT_ONCE], labels)
 
@@ -111,24 +110,22 @@ def _shard(path: Path) -> tuple[list[FrozenScene], tuple[str, ...]]:
     return load(path)
 
 
-def judge_all(folder: Path, cores: int) -> list[JudgedScene]:
-    """Judge the scenes of all shards, on so many cores."""
+def judge_all(folder: Path) -> list[JudgedScene]:
+    """Return the judged scenes of all shards."""
     paths = sorted(folder.glob("*.npz"))
     parts = [(path, start) for path in paths for start in range(0, len(_shard(path)[0]), _AT_ONCE)]
-    if cores == 1:
-        return [one for path, start in parts for one in judge_part(path, start)]
-    with ProcessPoolExecutor(cores) as pool:
+    with ProcessPoolExecutor(_CORES) as pool:
         done = pool.map(judge_part, *zip(*parts, strict=True))
         return [one for part in done for one in part]
 
 
 def signs(outcome: Outcome) -> str:
-    """Write down whether hand and structure are right (+), wrong (-), or not known (.)."""
+    """Return whether hand and structure are right (+), wrong (-), or not known (.)."""
     return _SIGNS[outcome.hand] + _SIGNS[outcome.structure]
 
 
 def tables(judged: Sequence[JudgedScene], last: Release | None) -> str:
-    """Print figures by tag, of the unseen and of all, and what changed since the last release."""
+    """Return figures by tag, of the unseen and of all, and what changed since the last release."""
     open_ones = [one for one in judged if not one.unseen]
     tags = list(dict.fromkeys(tag for one in open_ones for tag in one.tags))
     lines = [_line(tag, [one for one in open_ones if tag in one.tags]) for tag in sorted(tags)]
@@ -139,7 +136,7 @@ def tables(judged: Sequence[JudgedScene], last: Release | None) -> str:
     ]
     missing = sum(one.looks_missing for one in judged)
     parts = [
-        grid((*_HEADERS, *_HEADERS_OF_TILES), lines),
+        markdown((*_HEADERS, *_HEADERS_OF_TILES), lines),
         f"looks asked for that were not frozen: {missing}",
         "no release to compare with" if last is None else _changes(judged, last),
     ]
@@ -165,7 +162,7 @@ def _line(name: str, judged: Iterable[JudgedScene]) -> Sequence[str]:
 
 
 def _changes(judged: Sequence[JudgedScene], last: Release) -> str:
-    """Compare scene by scene with the last release; of unseen scenes only by counts."""
+    """Return what changed since the last release, scene by scene; of unseen scenes only counts."""
     known = [one for one in judged if one.name in last.scenes]
     lines = [f"against the release of {last.date}, {len(known)} scenes:"]
     now = _unseen_sums(judged)
@@ -185,13 +182,13 @@ def _changes(judged: Sequence[JudgedScene], last: Release) -> str:
 
 
 def _unseen_sums(judged: Sequence[JudgedScene]) -> dict[str, int]:
-    """Count the unseen scenes whose hand is right, and those whose structure is."""
+    """Return how many unseen scenes have the right hand, and how many the right structure."""
     sums = add_up(one.outcome for one in judged if one.unseen)
     return {"hands": sums["hand right"], "structures": sums["structure right"]}
 
 
 def as_json(judged: Sequence[JudgedScene]) -> str:
-    """Write outcomes down scene by scene, and sums of unseen ones, so that nobody looks at them."""
+    """Return outcomes scene by scene, and sums of unseen ones, so that nobody looks at them."""
     stored = {
         "date": datetime.now(UTC).date().isoformat(),
         "unseen": _unseen_sums(judged),
@@ -211,21 +208,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--scenes", type=Path, default=SCENES, help="folder of shards")
     add("--write", action="store_true", help="store the outcomes as those of a release")
     add("--wrong", nargs="?", const="", metavar="TAG", help="name the wrong scenes, of a tag")
-    add("--cores", type=int, default=min(_CORES, os.cpu_count() or 1))
     given = parser.parse_args(arguments)
     start = perf_counter()
-    judged = judge_all(given.scenes, given.cores)
+    judged = judge_all(given.scenes)
     print(tables(judged, Release.load()))
     if given.wrong is not None:
         print("\n".join(_wrong(judged, given.wrong)))
-    print(f"\n{len(judged)} scenes in {perf_counter() - start:.0f} s on {given.cores} cores")
+    print(f"\n{len(judged)} scenes in {perf_counter() - start:.0f} s on {_CORES} cores")
     if given.write:
         LAST.write_text(as_json(judged), encoding="utf-8")
     return 0
 
 
 def _wrong(judged: Sequence[JudgedScene], tag: str) -> Iterable[str]:
-    """Name the scenes that are wrong, but for unseen ones."""
+    """Yield the names of the scenes that are wrong, but for unseen ones."""
     for one in judged:
         outcome = one.outcome
         if one.unseen or (tag and tag not in one.tags):

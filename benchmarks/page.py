@@ -207,7 +207,7 @@ def bundle_page() -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the table; returns the exit status."""
+    """Print the table, and return the exit status."""
     parser = command_parser("benchmarks.page", __doc__)
     parser.add_argument("--times", type=int, default=3, help="loads of each")
     parser.add_argument("--slower", type=float, default=SLOWER, help="times, the processor")

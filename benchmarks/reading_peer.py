@@ -23,7 +23,8 @@ from mahjong_detector import detect_tiles
 
 import models
 from datasets.command_line import command_parser
-from datasets.labels.photos import DatasetError, load_photos
+from datasets.labels.lines import DatasetError
+from datasets.labels.photos import load_photos
 from datasets.paths import PHOTOS
 from service.photos.shipped_reader import load_reader
 
@@ -44,7 +45,7 @@ class Comparison:
     theirs: float
 
     def __str__(self) -> str:
-        """One line for people."""
+        """Return one line for people."""
         times = f"{self.ours:8.1f} ms, mahjong-detector {self.theirs:8.1f} ms"
         return f"{self.what:<42}{times}, ratio {self.ours / self.theirs:.2f}"
 
@@ -63,7 +64,7 @@ def small_photos(fallback: Sequence[Path]) -> tuple[str, list[bytes]]:
 
 
 def large_photo(path: Path) -> bytes:
-    """Enlarge a photo to 12 megapixels, with a sensor's grain, as JPEG."""
+    """Return a photo enlarged to 12 megapixels, with a sensor's grain, as JPEG."""
     image = cv2.imread(str(path))
     if image is None:
         message = f"{path.name} cannot be read as a photo"
@@ -77,7 +78,7 @@ def large_photo(path: Path) -> bytes:
 
 
 def compare(what: str, photos: Sequence[bytes], times: int) -> Comparison:
-    """Time both on every photo so many times, taking turns, the first round left out."""
+    """Return the times of both, in turns on every photo so often, the first round left out."""
     read = load_reader().read
 
     def ours(photo: bytes) -> object:
@@ -99,7 +100,7 @@ def compare(what: str, photos: Sequence[bytes], times: int) -> Comparison:
 
 
 def peak_memory(photo: Path) -> float:
-    """Read a photo three times in a fresh process and return its peak memory in MB.
+    """Return the peak memory in MB of a fresh process that reads a photo three times.
 
     Linux counts for a child what its parent held when it was made, except in `VmHWM`.
     """
@@ -141,11 +142,10 @@ def report(demo: Path, folder: Path, times: int) -> Iterator[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the comparison."""
     parser = command_parser("benchmarks.reading_peer", __doc__)
-    parser.add_argument("--photo", type=Path, default=PHOTO, help="the photo to read")
     parser.add_argument("--times", type=int, default=5, help="rounds over the small photos")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        for line in report(given.photo, Path(folder), given.times):
+        for line in report(PHOTO, Path(folder), given.times):
             print(line)
     return 0
 

@@ -50,9 +50,9 @@ class RiichiHand:
     config: HandConfig
 
 
-def hands(number: int, seed: int = SEED) -> list[tuple[Declaration, RiichiHand]]:
-    """Draw winning hands that both scorers have a value for."""
-    rng = np.random.default_rng(seed)
+def hands(number: int) -> list[tuple[Declaration, RiichiHand]]:
+    """Return winning hands that both scorers have a value for."""
+    rng = np.random.default_rng(SEED)
     chosen: list[tuple[Declaration, RiichiHand]] = []
     while len(chosen) < number:
         declared = _declared(rng)
@@ -88,7 +88,7 @@ def table(number: int = HANDS) -> str:
 
 
 def _full_result(rules: RuleSet, declared: Declaration, _: object) -> object:
-    """Score a hand and settle it; where everyone scores, the three others are empty hands."""
+    """Return a hand scored and settled; where everyone scores, the others have empty hands."""
     scored = score_hand(declared, rules)
     if scored.count is None or not scored.is_valid:
         return scored, None
@@ -115,14 +115,14 @@ def _seconds(
 
 
 def _declared(rng: np.random.Generator) -> Declaration:
-    """Draw a win: four sets and eyes, some on the table, by discard or self-draw."""
+    """Return a win: four sets and eyes, some on the table, by discard or self-draw."""
     hand = replace(sample_hand(Bag(rng), rng), bonus=())
     seat, thrower, round_ = (
         tuple(Wind)[int(i)] for i in (*rng.permutation(4)[:2], rng.integers(4))
     )
     self_drawn = bool(rng.random() < 0.5)
     return Declaration(
-        Hand.parse(hand.text(apart=True)),
+        Hand.parse(hand.text),
         seat=seat,
         round=round_,
         self_drawn=self_drawn,

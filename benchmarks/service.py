@@ -5,8 +5,8 @@ its phones, on the same cores.
 Prints writes a second with the median and 95th percentile for 1, 50 and 200 tables that report one
 hand after the other, what a hand costs in a game of 10, 100 and 1,000, and, for tables with four
 phones each, how long after a hand was posted the other phones see it. CPU is what the service
-itself used a hand, which a busy machine does not change. Where a game is full its table goes on in
-the next one.
+itself used a hand, which a busy machine does not change. Where a game is full its table begins
+another one.
 """
 
 import argparse
@@ -62,7 +62,7 @@ class Line:
         return status, json.loads(answer) if answer else None
 
     async def events(self, path: str) -> AsyncIterator[int]:
-        """Follow a game; yields the number of each event as its state arrives."""
+        """Follow a game, and yield the number of each event as its state arrives."""
         self._ask("GET", path, b"", None)
         await self._head()
         while line := await self._reader.readline():
@@ -122,7 +122,7 @@ class Service:
 
 
 def figures(seconds: Sequence[float]) -> str:
-    """Median, 95th percentile and worst, in milliseconds."""
+    """Return median, 95th percentile and worst, in milliseconds."""
     ordered = sorted(seconds)
     ninety_fifth = ordered[min(len(ordered) - 1, len(ordered) * 95 // 100)]
     three = (statistics.median(ordered), ninety_fifth, ordered[-1])
@@ -137,23 +137,9 @@ async def begin(line: Line) -> Game:
     """Start a game."""
     body = {"rules": "hk-500", "players": PLAYERS}
     status, game = await line.call("POST", "/api/v1/games", body)
-    return _begun(status, game)
-
-
-async def begin_next(line: Line, game: Game) -> Game:
-    """End a game and start the next one of its table, as its players do."""
-    status, answer = await line.call("POST", f"{game.path}/end", {}, game.token)
     if status != CREATED:
-        raise RuntimeError(f"{status}: {answer}")
-    body = {"rules": "hk-500", "players": PLAYERS, "follows": game.path.rpartition("/")[2]}
-    status, following = await line.call("POST", "/api/v1/games", body, game.token)
-    return _begun(status, following)
-
-
-def _begun(status: int, answer: Mapping[str, str]) -> Game:
-    if status != CREATED:
-        raise RuntimeError(f"{status}: {answer}")
-    return Game(f"/api/v1/games/{answer['id']}", answer["write_token"])
+        raise RuntimeError(f"{status}: {game}")
+    return Game(f"/api/v1/games/{game['id']}", game["write_token"])
 
 
 async def report(line: Line, game: Game) -> float:
@@ -174,19 +160,19 @@ async def report(line: Line, game: Game) -> float:
 
 
 async def report_on(line: Line, game: Game) -> tuple[float, Game]:
-    """Report a drawn hand, in the next game of the table where this one is full.
+    """Report a drawn hand, in another game where this one is full.
 
     Returns the seconds that the hand took, and the game that has it.
     """
     try:
         return await report(line, game), game
     except GameFullError:
-        following = await begin_next(line, game)
+        following = await begin(line)
         return await report(line, following), following
 
 
 async def writes(service: Service, tables: int, hands: int) -> list[str]:
-    """Let so many tables report hands, one after the other, until all together had so many."""
+    """Return what hands cost that so many tables report, until all together had so many."""
     taken: list[float] = []
 
     async def play() -> None:
@@ -204,7 +190,7 @@ async def writes(service: Service, tables: int, hands: int) -> list[str]:
 
 
 async def growth(service: Service, length: int) -> list[str]:
-    """What one more hand, and a look, cost in a game of so many hands."""
+    """Return what one more hand, and a look, cost in a game of so many hands."""
     async with Line(service.port) as line:
         game = await begin(line)
         for _ in range(length):
@@ -224,7 +210,7 @@ async def growth(service: Service, length: int) -> list[str]:
 
 
 async def live(service: Service, tables: int, seconds: float) -> list[str]:
-    """Tables with four phones each, a hand a table every ten seconds: from posted to seen."""
+    """Return how long a hand takes from posted to seen, at tables with four phones each."""
     posted: dict[tuple[int, int], float] = {}
     seen: list[float] = []
     ready = asyncio.Semaphore(0)
@@ -308,9 +294,7 @@ def run_service(database: str, folder: Path, *options: str) -> Iterator[Service]
 PARTS: Mapping[str, Callable[[Service, argparse.Namespace], list[Work]]] = MappingProxyType(
     {
         "writes": lambda service, given: [writes(service, n, given.hands) for n in given.tables],
-        "growth": lambda service, given: [
-            growth(service, wanted) for wanted in (10, 100, 1000) if wanted <= given.longest
-        ],
+        "growth": lambda service, _: [growth(service, length) for length in (10, 100, 1000)],
         "live": lambda service, given: [live(service, max(given.tables), given.seconds)],
     }
 )
@@ -322,7 +306,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--database", metavar="URL", help="of PostgreSQL, say (default SQLite)")
     parser.add_argument("--parts", choices=PARTS, nargs="+", default=tuple(PARTS))
     parser.add_argument("--hands", type=int, default=400, help="hands a row of the first part")
-    parser.add_argument("--longest", type=int, default=1000, help="hands of the longest game")
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200])
     parser.add_argument("--seconds", type=float, default=20, help="how long phones follow")
     given = parser.parse_args(arguments)

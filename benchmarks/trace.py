@@ -77,7 +77,7 @@ class Trace:
 
 
 def trace_hand() -> Trace:
-    """Count one hand that is posted to a game, after another one."""
+    """Return what one hand passes through that is posted to a game, after another one."""
     trace = Trace()
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         settings = Settings(database=f"sqlite:///{folder}/games.sqlite3")
@@ -94,7 +94,7 @@ def trace_hand() -> Trace:
 
 
 def trace_photo() -> Trace:
-    """Count one reading of the demo's photo, after another one."""
+    """Return what a reading of the demo's photo passes through, after another one."""
     trace = Trace()
     reader, photo = load_reader(threads=1), PHOTO.read_bytes()
     _count_second(trace, lambda: reader.read(photo))

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 import httpx2 as httpx
 
-from benchmarks.live import hands, phone
 from benchmarks.page import bundle_page
+from benchmarks.phone_names import film_hands, phone
 from benchmarks.service import PLAYERS, run_service
 from datasets.command_line import command_parser
 
@@ -109,23 +109,23 @@ def say_who_and_how(person: Person) -> None:
     person.tap(f"{HOW} [data-player='2']", think=True)
 
 
-def win_by_chips(person: Person, faan: int = 3) -> None:
-    """Record a win of so many faan without its tiles."""
+def win_by_chips(person: Person) -> None:
+    """Record a win of three faan without its tiles."""
     person.tap(".seat[data-player='1']", think=True)
     person.tap(f"{HOW} [data-player='2']", think=True)
-    person.tap(f"[data-faan='{faan}']", think=True)
+    person.tap("[data-faan='3']", think=True)
     person.tap(RECORD)
 
 
 def chips(person: Person, table: Table) -> None:
-    """A win by its faan."""
+    """Record a win by its faan."""
     table.open(person.page)
     win_by_chips(person)
     until_recorded(person, 2)
 
 
 def camera(person: Person, table: Table) -> None:
-    """A win by the viewfinder of a phone that has what names tiles: it takes the photo itself."""
+    """Record a win by the viewfinder of a phone that names tiles: it takes the photo itself."""
     table.open(person.page)
     person.page.click(".shutter")  # so that what names tiles is on the phone; not counted
     person.page.get_by_role("button", name="Name the tiles").click()
@@ -141,7 +141,7 @@ def camera(person: Person, table: Table) -> None:
 
 
 def photo(person: Person, table: Table) -> None:
-    """A win by a photo that the phone's own camera takes."""
+    """Record a win by a photo that the phone's own camera takes."""
     table.open(person.page)
     person.tap(".shutter")
     with person.page.expect_file_chooser() as chooser:
@@ -155,7 +155,7 @@ def photo(person: Person, table: Table) -> None:
 
 
 def undo(person: Person, table: Table) -> None:
-    """The last hand taken back."""
+    """Take the last hand back."""
     table.send("POST", "hands", {"winner": 1, "from": 2, "faan": 3})
     table.open(person.page)
     person.tap(".take-back", think=True)
@@ -164,7 +164,7 @@ def undo(person: Person, table: Table) -> None:
 
 
 def old_hand(person: Person, table: Table) -> None:
-    """A hand before the last one, set right from three faan to four."""
+    """Set a hand before the last one right, from three faan to four."""
     for faan in (3, 1):
         table.send("POST", "hands", {"winner": 1, "from": 2, "faan": faan})
     table.open(person.page)
@@ -178,7 +178,7 @@ def old_hand(person: Person, table: Table) -> None:
 
 
 def offline_evening(person: Person, table: Table) -> None:
-    """Three hands without a network, which are sent when it is back."""
+    """Record three hands without a network, which are sent when it is back."""
     table.open(person.page)
     person.page.context.set_offline(True)
     for kept in range(1, 4):
@@ -190,7 +190,7 @@ def offline_evening(person: Person, table: Table) -> None:
 
 
 def revoked_link(person: Person, table: Table) -> None:
-    """A link that is withdrawn, at the next thing that its phone enters."""
+    """Find that a link is withdrawn, at the next thing that its phone enters."""
     link = table.send("POST", "links", {"name": "Ben"})
     table.open(person.page, link["token"])
     table.send("DELETE", f"links/{link['id']}")
@@ -201,7 +201,7 @@ def revoked_link(person: Person, table: Table) -> None:
 
 
 def first_game(person: Person, table: Table) -> None:
-    """From the address to the first hand of strangers who give no names."""
+    """Go from the address to the first hand, as strangers who give no names."""
     person.page.goto(table.address)
     person.wait_for("() => document.querySelector('#new-game [type=submit]')")
     person.tap("#new-game [type=submit]", think=True)
@@ -223,7 +223,7 @@ WALKS: tuple[tuple[str, Callable[[Person, Table], None]], ...] = (
 
 
 def walk(page: "Page", address: str, steps: Callable[[Person, Table], None]) -> Person:
-    """Walk at a new table, as a phone that knows none; what it took."""
+    """Walk at a new table, as a phone that knows none; return what it took."""
     page.goto(f"{address}/healthz/live")
     page.evaluate(FORGET)
     person = Person(page)
@@ -243,17 +243,17 @@ def report(page: "Page", address: str, times: int) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the table; return the exit status."""
+    """Print the table, and return the exit status."""
     parser = command_parser("benchmarks.walks", __doc__)
     parser.add_argument("--times", type=int, default=3, help="walks of each kind")
     given = parser.parse_args(arguments)
     bundle_page()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        shaky, _ = hands(folder)
+        shaky, _ = film_hands(folder)
         with run_service(f"sqlite:///{folder / 'games.sqlite3'}", folder) as service:
             address = f"http://127.0.0.1:{service.port}"
-            with phone(address, shaky) as (page, _):
+            with phone(address, shaky) as page:
                 page.set_default_timeout(PATIENCE_MS)
                 for line in report(page, address, given.times):
                     print(line, flush=True)

@@ -1,6 +1,19 @@
 """The command lines of developers' commands."""
 
 import argparse
+import sys
+from collections.abc import Callable
+from functools import wraps
+from inspect import getfile
+from pathlib import Path
+from typing import ParamSpec
+
+from datasets.labels.lines import DatasetError
+from vision.nets.session import ModelError
+from vision.photo.image import PhotoError
+from vision.tilesets.tile_set import TileSetError
+
+P = ParamSpec("P")
 
 
 def command_parser(module: str, about: str | None) -> argparse.ArgumentParser:
@@ -10,3 +23,17 @@ def command_parser(module: str, about: str | None) -> argparse.ArgumentParser:
         description=about,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+
+
+def explain_refusal(main: Callable[P, int]) -> Callable[P, int]:
+    """Return a command that says why, and ends with 2, if a file is not as it should be."""
+
+    @wraps(main)
+    def run(*given: P.args, **named: P.kwargs) -> int:
+        try:
+            return main(*given, **named)
+        except (DatasetError, ModelError, PhotoError, TileSetError, OSError) as error:
+            print(f"{Path(getfile(main)).stem}: {error}", file=sys.stderr)
+            return 2
+
+    return run

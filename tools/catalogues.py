@@ -36,7 +36,7 @@ msgstr ""
 
 
 def read(folder: Path, name: str) -> Catalog:
-    """Read a catalogue from the folder of its language; an empty one where it is not there yet."""
+    """Return a catalogue from the folder of its language; an empty one if it is not there yet."""
     file = folder / f"{name}.po"
     if file.is_file():
         with file.open("rb") as opened:
@@ -199,7 +199,7 @@ def needed_texts(language: Language, texts: Iterable[Text]) -> list[Text]:
 def _updated_catalogues(
     language: Language, texts: Mapping[str, Sequence[Text]], *, prune: bool
 ) -> Mapping[str, Catalog]:
-    """Read the catalogues of a language and bring them up to date."""
+    """Return the catalogues of a language, brought up to date."""
     files = PAGE_FILES if language.tag == ENGLISH else FILES
     catalogs = {name: read(Path(FOLDER) / language.tag, name) for name in files}
     known = {key(each): each for catalog in catalogs.values() for each in messages(catalog)}

@@ -42,12 +42,12 @@ SHARE = re.compile(r"(\d+) of (\d+)")
 
 
 def card(name: str, facts: Mapping[str, Any]) -> str:
-    """Write the card of a model: the head for programs, the rest for people."""
+    """Return the card of a model: the head for programs, the rest for people."""
     return "\n".join(["---", *_head(name, facts), "---", "", *_body(name, facts)]) + "\n"
 
 
 def _head(name: str, facts: Mapping[str, Any]) -> Iterator[str]:
-    """Write the hub's fields; JSON is YAML, too."""
+    """Yield the hub's fields; JSON is YAML, too."""
     licence = facts["licence"].lower()
     if " " in licence:  # the hub knows single licences only
         yield from ("license: other", f"license_name: {licence.replace(' ', '-')}")
@@ -111,7 +111,7 @@ def write_cards() -> Iterator[tuple[Path, str]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the cards, or look at them; returns the exit status."""
+    """Write the cards, or look at them, and return the exit status."""
     parser = command_parser("tools.hub_cards", __doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; 1 where one differs")
     given = parser.parse_args(arguments)

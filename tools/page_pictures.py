@@ -107,7 +107,7 @@ def set_up(page: "Page") -> None:
 
 
 def win(page: "Page") -> None:
-    """Ann wins on Cleo's discard, by the bundled photo."""
+    """Let Ann win on Cleo's discard, by the bundled photo."""
     page.click(".seat[data-player='0']")
     page.click("section[aria-label='How?'] [data-player='2']")
     photo = str(files("service") / "demo" / "hand.jpg")
@@ -119,7 +119,7 @@ def win(page: "Page") -> None:
 
 
 def end(page: "Page") -> None:
-    """Another hand, then the end of the game."""
+    """Record another hand, then end the game."""
     page.click(".seat[data-player='1']")
     page.click("section[aria-label='How?'] .wide")
     page.click("[data-faan='3']")
@@ -133,7 +133,7 @@ def end(page: "Page") -> None:
 
 
 def draw_phone_pages(browser: "Browser", address: str, album: PhotoArchive) -> None:
-    """The set-up guide, a photographed win, what follows from it, and the end of the game."""
+    """Draw the set-up guide, a photographed win, what follows from it, and the end of the game."""
     with screen(browser, PHONE, 2) as page:
         sit_down(page, address, album)
         set_up(page)
@@ -163,7 +163,7 @@ def draw_phone_pages(browser: "Browser", address: str, album: PhotoArchive) -> N
 
 
 def draw_wide_pages(browser: "Browser", address: str, album: PhotoArchive) -> None:
-    """A photographed win with what follows from it beside it."""
+    """Draw a photographed win with what follows from it beside it."""
     with screen(browser, WIDE, 1) as page:
         sit_down(page, address)
         win(page)
@@ -177,7 +177,7 @@ def draw(browser: "Browser", address: str, folder: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the pictures; returns the exit status."""
+    """Write the pictures, and return the exit status."""
     parser = command_parser("tools.page_pictures", __doc__)
     parser.add_argument("--out", type=Path, default=CHECKOUT / "docs", help="a folder")
     given = parser.parse_args(arguments)

@@ -50,7 +50,7 @@ Look = Callable[[Release], Iterator[str]]
 
 
 def changelog(release: Release) -> Iterator[str]:
-    """A heading with a date that has come, below an empty one for what comes next."""
+    """Yield what is wrong with the headings: one with a date that has come, one for what comes."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     heading = rf"^## \[{re.escape(release.version)}\] - (\d{{4}}-\d\d-\d\d)$"
     found = re.search(heading, text, re.MULTILINE)
@@ -66,7 +66,7 @@ def changelog(release: Release) -> Iterator[str]:
 
 
 def tree(release: Release) -> Iterator[str]:
-    """Nothing that is not committed, and a tag on what is."""
+    """Yield what is not committed, or has no tag."""
     if release.trial:
         return
     if changed := _git("status", "--porcelain"):
@@ -77,7 +77,7 @@ def tree(release: Release) -> Iterator[str]:
 
 
 def wheel_contents(release: Release) -> Iterator[str]:
-    """The wheel: its size, its licences, and nothing that was made on the way."""
+    """Yield what is wrong with the wheel: its size, its licences, what was made on the way."""
     size = release.wheel.stat().st_size
     if size > LARGEST:
         yield f"the wheel has {size / 2**20:.1f} MiB, more than {LARGEST / 2**20:.0f}"
@@ -93,7 +93,7 @@ def wheel_contents(release: Release) -> Iterator[str]:
 
 
 def sdist_contents(release: Release) -> Iterator[str]:
-    """Find what is tracked and not in the source distribution, but for the repository's own."""
+    """Yield what is tracked and not in the source distribution, but for the repository's own."""
     with tarfile.open(release.sdist) as opened:
         names = {name.partition("/")[2] for name in opened.getnames()}
     tracked = set(_git("ls-files").splitlines())
@@ -105,7 +105,7 @@ def sdist_contents(release: Release) -> Iterator[str]:
 
 
 def metadata(release: Release) -> Iterator[str]:
-    """What an index page would show."""
+    """Yield what an index page would show wrongly."""
     with zipfile.ZipFile(release.wheel) as opened:
         (name,) = (one for one in opened.namelist() if one.endswith(".dist-info/METADATA"))
         said = email.message_from_bytes(opened.read(name))
@@ -135,7 +135,7 @@ def _shown(said: "email.message.Message[str, str]", release: Release) -> Iterato
 
 
 def installed(release: Release) -> Iterator[str]:
-    """The wheel in empty environments: all of it from the pins, then extra by extra."""
+    """Yield what fails in empty environments: all of it from the pins, then extra by extra."""
     for script in ("try-wheel", "try-extras"):
         done = subprocess.run([ROOT / ".ci" / script, release.wheel], check=False)
         if done.returncode:
@@ -149,14 +149,12 @@ def main() -> int:
     """Look at everything, print what was found, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--trial", action="store_true", help="leave out what only a release has")
-    parser.add_argument("--built", type=Path, help="a folder with both files, built already")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tableside-release-") as folder:
-        built = given.built or Path(folder)
-        if given.built is None:
-            build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, str(ROOT)]
-            subprocess.run(build, check=True)
-        release = Release(__version__, _only(built, "*.whl"), _only(built, "*.tar.gz"), given.trial)
+        build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, str(ROOT)]
+        subprocess.run(build, check=True)
+        wheel, sdist = (_only(Path(folder), kind) for kind in ("*.whl", "*.tar.gz"))
+        release = Release(__version__, wheel, sdist, given.trial)
         faults = 0
         for look in LOOKS:
             found = list(look(release))

@@ -55,7 +55,7 @@ class Text:
 
     @property
     def key(self) -> str:
-        """What it is looked up by."""
+        """Return what it is looked up by."""
         return key(self.id, self.context)
 
 
@@ -109,7 +109,7 @@ def used_ids() -> set[str]:
 
 
 def _new_texts(texts: Iterable[Text], known: set[str]) -> Iterator[Text]:
-    """Those that are not known yet, with the plural if any of them has it."""
+    """Yield those that are not known yet, with the plural if any of them has it."""
     plurals = {each.id: each.many for each in texts if each.many is not None}
     for each in texts:
         if each.key in known:
@@ -120,13 +120,13 @@ def _new_texts(texts: Iterable[Text], known: set[str]) -> Iterator[Text]:
 
 
 def _modules() -> Iterator[Path]:
-    """The modules that are shipped, in their order."""
+    """Yield the modules that are shipped, in their order."""
     for package in SHIPPED:
         yield from sorted(Path(package.__file__ or "").parent.rglob("*.py"))
 
 
 def module_texts(text: str) -> Iterator[Text]:
-    """The sentences of a module of Python; those that are only places are the same everywhere.
+    """Yield the sentences of a module of Python; those that are only places are no text.
 
     A sentence is the text of a `Sentence`, or that with which an entry of a house file is `wrong`.
     """
@@ -145,7 +145,7 @@ def module_texts(text: str) -> Iterator[Text]:
 
 
 def scorer_texts() -> Iterator[Text]:
-    """Names of rows and ways to pay, questions and agreements."""
+    """Yield names of rows and ways to pay, questions and agreements."""
     for detail in requests.rules_list():
         yield from (Text(name) for name in detail["presets"])
         yield from (
@@ -163,7 +163,7 @@ def scorer_texts() -> Iterator[Text]:
 
 
 def pattern_texts() -> Iterator[Text]:
-    """Names of the patterns that a house makes rows of, and what they ask."""
+    """Yield names of the patterns that a house makes rows of, and what they ask."""
     for pattern in patterns_list():
         yield Text(english_pattern(pattern["id"]), is_named=True, context="pattern")
         for argument in pattern["arguments"]:
@@ -178,7 +178,7 @@ def _row(name: str) -> Text:
 
 
 def _houses(rules: RuleSet) -> Iterator[RuleSet]:
-    """A rule set, and with each answer to each of its questions: a row may be called otherwise."""
+    """Yield a rule set, and with each answer to each question: a row may be called otherwise."""
     yield rules
     for option in rules.options:
         for value in () if isinstance(option.values, str) else option.values:

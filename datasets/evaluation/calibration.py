@@ -3,7 +3,7 @@
 Reads photos that neither network trained on, each also smaller and blurred, and matches what is
 found with the labels. Photos of tables like those of the training say little about tile sets
 never seen: with `--rendered FOLDER` scenes of designs that no training sees are read too, and
-together weigh as much as `--share` says, however many tiles either part has. From this it fits the
+together weigh as much as all photos, however many tiles either part has. From this it fits the
 factor by which the classifier's temperature should change (least cross-entropy of labels).
 
 With `--write FILE` a copy of the classifier is written that says so in its metadata. How sure a
@@ -23,16 +23,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.command_line import command_parser
+from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.logistic import TileColumns, calibration_error, scene_weights
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import add_networks
-from datasets.labels.photos import DatasetError, Photo, load_photos
+from datasets.labels.photos import Photo, load_photos
 from datasets.labels.truths import load_lines
 from datasets.paths import PHOTOS
 from vision.arrays import Floats, Pixels
 from vision.detect.recogniser import NetworkRecogniser
-from vision.nets.session import ModelError
 from vision.photo.photo import Photo as Looked
 
 Columns = TypeVar("Columns", bound=TileColumns)
@@ -64,7 +63,7 @@ class NamedTiles(TileColumns):
 
 
 def degrade(image: Pixels) -> Iterator[Pixels]:
-    """Return a photo as it is, then at six tenths of its size, then a little blurred."""
+    """Yield a photo as it is, then at six tenths of its size, then a little blurred."""
     yield image
     yield np.asarray(cv2.resize(image, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA))
     yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
@@ -73,7 +72,7 @@ def degrade(image: Pixels) -> Iterator[Pixels]:
 def read_parts(
     given: argparse.Namespace, compare: Callable[[Photo, Pixels], Columns]
 ) -> dict[str, Columns]:
-    """Compare what is seen in photographs, in every condition, and in rendered scenes with labels.
+    """Return what is seen in photographs, in every condition, and in rendered scenes.
 
     Raises DatasetError.
     """
@@ -88,7 +87,7 @@ def read_parts(
 
 
 def compare(recogniser: NetworkRecogniser, photo: Photo, image: Pixels) -> NamedTiles:
-    """Keep the tiles inside the labelled hull with their labels."""
+    """Return the tiles inside the labelled hull with their labels."""
     seen = recogniser.recognise(Looked.of(image), {})
     likeliest = seen.probabilities.argmax(axis=1)
     codes = tuple(recogniser.labels[name] for name in likeliest)
@@ -105,14 +104,11 @@ def compare(recogniser: NetworkRecogniser, photo: Photo, image: Pixels) -> Named
     return NamedTiles(seen.probabilities[kept], labels[kept], of_a_scene)
 
 
-def temperature_factor(tiles: NamedTiles, share: float) -> float:
-    """Return the factor of the temperature with which the labels are least surprising.
-
-    Scenes have a `share` of the weight of all tiles.
-    """
+def temperature_factor(tiles: NamedTiles) -> float:
+    """Return the factor of the temperature with which the labels are least surprising."""
     known = tiles.labels >= 0
     logs = np.log(np.clip(tiles.probabilities[known].astype(np.float64), 1e-9, 1))
-    labels, weights = tiles.labels[known], scene_weights(tiles.of_a_scene, share)[known]
+    labels, weights = tiles.labels[known], scene_weights(tiles.of_a_scene)[known]
 
     def surprise(factor: float) -> float:
         scaled = logs / factor
@@ -142,29 +138,25 @@ def replace_metadata(source: Path, target: Path, facts: Mapping[str, str]) -> No
 
 
 def arguments_of(module: str, about: str | None) -> argparse.ArgumentParser:
-    """Begin the command line of a fit: networks, photos, scenes, their weight, where to write."""
+    """Return the command line of a fit: networks, photos, scenes, where to write."""
     parser = command_parser(module, about)
     add = parser.add_argument
     add_networks(parser)
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", choices=("train", "val", "all"))
     add("--rendered", type=Path, nargs="*", default=[], help="folders of rendered scenes")
-    add("--share", type=float, default=0.5, help="weight of rendered scenes among all tiles")
     add("--write", type=Path, help="write the classifier with what was fitted to this file")
     return parser
 
 
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 when the folder or a model is not as it should be."""
+    """Run the command."""
     given = arguments_of("datasets.evaluation.calibration", __doc__).parse_args(arguments)
-    try:
-        networks = (given.detector, given.classifier, given.captions, given.closeup)
-        recogniser = NetworkRecogniser.open(*networks, threads=1)
-        parts = read_parts(given, partial(compare, recogniser))
-    except (DatasetError, ModelError) as error:
-        print(f"calibrate: {error}", file=sys.stderr)
-        return 2
-    factor = temperature_factor(NamedTiles.concatenate(parts.values()), given.share)
+    networks = (given.detector, given.classifier, given.captions, given.closeup)
+    recogniser = NetworkRecogniser.open(*networks, threads=1)
+    parts = read_parts(given, partial(compare, recogniser))
+    factor = temperature_factor(NamedTiles.concatenate(parts.values()))
     for name, part in parts.items():
         print(report(name, part.at_temperature(factor)))
     print(f"temperature x {factor:.3f}")

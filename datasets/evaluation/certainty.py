@@ -1,14 +1,14 @@
 """Fits how sure a reading is of its tiles: `python -m datasets.evaluation.certainty`.
 
 Reads photos that no network trained on, each also smaller and blurred, and rendered scenes, as the
-product reads them, and matches what came out with the labels. Scenes weigh as much together as
-`--share` says, however many tiles either part has. From this it fits
+product reads them, and matches what came out with the labels. Scenes weigh as much together
+as photos, however many tiles either part has. From this it fits
 
 - the weights of `vision.decode.certainty.Certainty`, held near the usual ones where there is
   little to learn from; what is no labelled tile is wrong, and what is half hidden does not count,
 - the limit below which a tile is `unsure`: as low as leaves no more than one wrong tile of a scene
-  in a thousand without a mark, and as marks no more of its right ones than `--mark` allows. Tiles
-  that are marked whatever their confidence, as they were corrected, count as marked.
+  in a thousand without a mark, and as marks no more than seven in a hundred of its right ones.
+  Tiles that are marked whatever their confidence, as they were corrected, count as marked.
 
 With `--write FILE` a copy of the classifier is written that says so in its metadata.
 """
@@ -21,6 +21,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.command_line import explain_refusal
 from datasets.evaluation.calibration import arguments_of, read_parts, replace_metadata
 from datasets.evaluation.logistic import (
     TileColumns,
@@ -31,13 +32,13 @@ from datasets.evaluation.logistic import (
 )
 from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import reader_of
-from datasets.labels.photos import DatasetError, Photo
+from datasets.labels.photos import Photo
 from vision.arrays import Pixels
 from vision.decode.certainty import Certainty, features
-from vision.nets.session import ModelError
 from vision.reader import Reader
 
 _MARKED = -1.0  # below any confidence
+_MARK = 0.07  # share of right tiles that may be marked
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,10 +54,10 @@ class ReadTiles(TileColumns):
     of_a_scene: NDArray[np.bool_]
 
 
-def fit_certainty(tiles: ReadTiles, share: float, mark: float) -> Certainty:
-    """Fit weights on all tiles and the limit on those of scenes, or on all where there are none."""
+def fit_certainty(tiles: ReadTiles, mark: float) -> Certainty:
+    """Return weights fitted on all tiles, and the limit on those of scenes if there are any."""
     usual = Certainty().weights
-    weights = fit(tiles.features, tiles.right, scene_weights(tiles.of_a_scene, share), usual)
+    weights = fit(tiles.features, tiles.right, scene_weights(tiles.of_a_scene), usual)
     certainty = Certainty(*(float(weight) for weight in weights))
     kept = tiles.of_a_scene if tiles.of_a_scene.any() else np.ones(len(tiles.right), bool)
     confidences = certainty.confidences(tiles.features[kept]).astype(np.float64)
@@ -66,7 +67,7 @@ def fit_certainty(tiles: ReadTiles, share: float, mark: float) -> Certainty:
 
 
 def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
-    """Keep what was read inside the labelled hull, without walls."""
+    """Return what was read inside the labelled hull, without walls."""
     seen, read_of = reader.read_details(image)
     codes = read_of.table.codes
     corners = np.concatenate([one.corners for one in seen])
@@ -104,17 +105,12 @@ def report(name: str, tiles: ReadTiles, certainty: Certainty) -> str:
     )
 
 
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 when a folder or a model is not as it should be."""
-    parser = arguments_of("datasets.evaluation.certainty", __doc__)
-    parser.add_argument("--mark", type=float, default=0.07, help="right tiles that may be marked")
-    given = parser.parse_args(arguments)
-    try:
-        parts = read_parts(given, partial(compare, reader_of(given)))
-    except (DatasetError, ModelError) as error:
-        print(f"certainty: {error}", file=sys.stderr)
-        return 2
-    certainty = fit_certainty(ReadTiles.concatenate(parts.values()), given.share, given.mark)
+    """Run the command."""
+    given = arguments_of("datasets.evaluation.certainty", __doc__).parse_args(arguments)
+    parts = read_parts(given, partial(compare, reader_of(given)))
+    certainty = fit_certainty(ReadTiles.concatenate(parts.values()), _MARK)
     for name, part in parts.items():
         print(report(name, part, certainty))
     print(f"certainty {certainty.to_json()}")

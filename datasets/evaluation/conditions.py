@@ -7,7 +7,6 @@ gets corners in the colour of its edge, as nobody knows what lay there.
 """
 
 import io
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -15,11 +14,10 @@ from types import MappingProxyType
 import numpy as np
 from PIL import Image, ImageFilter
 
-from datasets.command_line import command_parser
+from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.figures import judge_reading
 from datasets.evaluation.networks import add_networks, reader_of
-from datasets.evaluation.tables import grid
-from datasets.labels.photos import DatasetError
+from datasets.evaluation.tables import markdown
 from datasets.labels.truths import WILD, PhotoTruth, select_truths
 from datasets.paths import PHOTOS
 from vision.photo.image import PhotoError
@@ -31,7 +29,7 @@ Change = Callable[[Image.Image], Image.Image]
 
 
 def turn_by(degrees: float) -> Change:
-    """Turn a photo anticlockwise by so many degrees; nothing of it is cut off."""
+    """Return what turns a photo anticlockwise by so many degrees; nothing of it is cut off."""
 
     def change(photo: Image.Image) -> Image.Image:
         edge = tuple(np.asarray(photo)[0].mean(axis=0).astype(int).tolist())
@@ -41,7 +39,7 @@ def turn_by(degrees: float) -> Change:
 
 
 def light_by(red: float, green: float, blue: float) -> Change:
-    """Light a photo with so much of its own light in each colour."""
+    """Return what lights a photo with so much of its own light in each colour."""
 
     def change(photo: Image.Image) -> Image.Image:
         table = [round(level * share) for share in (red, green, blue) for level in range(256)]
@@ -51,12 +49,12 @@ def light_by(red: float, green: float, blue: float) -> Change:
 
 
 def blur(photo: Image.Image) -> Image.Image:
-    """Blur a photo by .9 of a pixel as the detector sees it."""
+    """Return a photo blurred by .9 of a pixel as the detector sees it."""
     return photo.filter(ImageFilter.GaussianBlur(0.9 * max(photo.size) / _SIDE))
 
 
 def halve(photo: Image.Image) -> Image.Image:
-    """Take half of a photo's pixels along each side."""
+    """Return a photo with half as many pixels along each side."""
     return photo.reduce(2)
 
 
@@ -76,7 +74,7 @@ CONDITIONS: Mapping[str, Change] = MappingProxyType(
 
 
 def encode(photo: Image.Image) -> bytes:
-    """Write a photo down as a phone does, as JPEG."""
+    """Return a photo as a phone writes it, as JPEG."""
     data = io.BytesIO()
     photo.save(data, "JPEG", quality=_QUALITY)
     return data.getvalue()
@@ -91,27 +89,22 @@ def count_right(reader: Reader, truth: PhotoTruth) -> list[bool]:
         except PhotoError:
             right.append(False)
         else:
-            hand = judge_reading(truth, reading).result.hand
+            hand = judge_reading(truth, reading).hand
             right.append(hand is not None and hand.right)
     return right
 
 
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 where there are no such photos."""
+    """Run the command."""
     parser = command_parser("datasets.evaluation.conditions", __doc__)
     add = parser.add_argument
     add("folders", nargs="*", type=Path, default=[PHOTOS], metavar="FOLDER")
     add("--split", default=WILD, help=f"which photos (default {WILD})")
-    add("--group", help="photos of this group only")
-    add("--limit", type=int, help="the first so many of each group, for a quick look")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
     add_networks(parser)
     given = parser.parse_args(arguments)
-    try:
-        truths = select_truths(given.folders, given.split, given.group, given.limit)
-    except DatasetError as error:
-        print(f"conditions: {error}", file=sys.stderr)
-        return 2
+    truths = select_truths(given.folders, given.split)
     reader = reader_of(given, given.threads)
     right: dict[str, list[list[bool]]] = {}
     for truth in truths:
@@ -122,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         (group, str(len(rows)), *map(str, np.sum(rows, axis=0).tolist()))
         for group, rows in right.items()
     ]
-    print(grid(("source", "photos", *CONDITIONS), lines))
+    print(markdown(("source", "photos", *CONDITIONS), lines))
     return 0
 
 

@@ -2,8 +2,8 @@
 
 Reads the hands of labelled photos, each also smaller and blurred, and pictures of a folder in which
 no tile lies: what is read as a hand in these is none. From both it fits the weights of
-`vision.decode.existence.HandExistence`; all pictures without a tile weigh together as much as
-`--share` says. With `--write FILE` a copy of the network of roles is written that has the weights
+`vision.decode.existence.HandExistence`; all pictures without a tile weigh a tenth
+together. With `--write FILE` a copy of the network of roles is written that has the weights
 in its metadata.
 """
 
@@ -13,19 +13,19 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.command_line import command_parser
+from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.calibration import degrade, replace_metadata
 from datasets.evaluation.logistic import fit
 from datasets.evaluation.networks import add_networks, reader_of
-from datasets.labels.photos import DatasetError
 from datasets.labels.truths import select_truths
 from datasets.paths import PHOTOS
 from vision.arrays import Pixels
 from vision.decode.certainty import Certainty, features
 from vision.decode.existence import HandExistence, surety
-from vision.nets.session import ModelError, Session
+from vision.nets.session import Session
 from vision.reader import Reader
 
+_SHARE = 0.1  # of all weight: pictures without a tile
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".tif", ".tiff", ".bmp"})
 
 
@@ -41,41 +41,37 @@ def sureties(
             yield surety(sure[list(hand.tiles)])
 
 
-def fit_existence(hands: Sequence[float], others: Sequence[float], share: float) -> HandExistence:
-    """Fit the weights by how sure real hands were, and what was read as hands where none lay."""
+def fit_existence(hands: Sequence[float], others: Sequence[float]) -> HandExistence:
+    """Return the weights fitted on how sure real hands were, and hands read where none lay."""
     values = np.array([*hands, *others], np.float64)
     real = np.arange(len(values)) < len(hands)
-    weights = np.where(real, (1 - share) / max(1, len(hands)), share / max(1, len(others)))
+    weights = np.where(real, (1 - _SHARE) / max(1, len(hands)), _SHARE / max(1, len(others)))
     columns = np.stack([np.ones(len(values)), values], axis=1)
     constant, sure = fit(columns, real, weights * len(values), HandExistence().weights)
     return HandExistence(float(constant), float(sure))
 
 
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 when a folder or a model is not as it should be."""
+    """Run the command."""
     parser = command_parser("datasets.evaluation.existence", __doc__)
     add = parser.add_argument
     add_networks(parser)
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", help="which of them (default val)")
     add("--none", type=Path, required=True, metavar="DIR", help="pictures without a tile")
-    add("--share", type=float, default=0.1, help="weight of pictures without a tile")
     add("--but", nargs="*", default=(), metavar="NAME", help="pictures that do show tiles")
     add("--write", type=Path, help="write the network of roles with these weights to this file")
     given = parser.parse_args(arguments)
-    try:
-        reader = reader_of(given, threads=1)
-        certainty = Certainty.of(Session.load(given.classifier, "classifier").metadata)
-        photos = select_truths([given.photos], given.split, None, None)
-        pictures = (f for f in given.none.iterdir() if f.suffix.lower() in SUFFIXES)
-        files = sorted(f for f in pictures if f.name not in given.but)
-        views = (view for each in photos if each.hand for view in degrade(each.photo.image()))
-        hands = list(sureties(reader, certainty, views))
-        others = list(sureties(reader, certainty, (file.read_bytes() for file in files)))
-    except (DatasetError, ModelError, OSError) as error:
-        print(f"existence: {error}", file=sys.stderr)
-        return 2
-    existence = fit_existence(hands, others, given.share)
+    reader = reader_of(given, threads=1)
+    certainty = Certainty.of(Session.load(given.classifier, "classifier").metadata)
+    photos = select_truths([given.photos], given.split)
+    pictures = (f for f in given.none.iterdir() if f.suffix.lower() in SUFFIXES)
+    files = sorted(f for f in pictures if f.name not in given.but)
+    views = (view for each in photos if each.hand for view in degrade(each.photo.image()))
+    hands = list(sureties(reader, certainty, views))
+    others = list(sureties(reader, certainty, (file.read_bytes() for file in files)))
+    existence = fit_existence(hands, others)
     wrong = sum(existence.constant + existence.sure * each <= 0 for each in hands)
     left = sum(existence.constant + existence.sure * each > 0 for each in others)
     print(f"{len(hands)} hands, {wrong} of them taken for none")

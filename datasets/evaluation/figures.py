@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
 import numpy as np
 
 from datasets.evaluation.logistic import calibration_error
-from datasets.evaluation.matching import FoundTiles, Matching, Truth, match
+from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.tables import percent, wilson
-from datasets.labels.photos import Photo
 from datasets.labels.structure import Structure
 from datasets.labels.truths import PhotoTruth
 from vision.reading import Reading
@@ -39,7 +38,7 @@ class HandResult:
 
 
 def judge_hand(reading: Reading, group: str, wanted: str, *, lies: bool = True) -> HandResult:
-    """Compare the hand of a reading with hand text; without `lies` by its tiles alone."""
+    """Return the hand of a reading beside hand text; without `lies` by its tiles alone."""
     truth, found = Structure.parse(wanted), Structure.parse(reading.hand or "")
     right = found.tiles == truth.tiles
     structure = found == truth if lies else None
@@ -68,7 +67,7 @@ class Prediction:
 
     @property
     def about(self) -> str:
-        """Name the tile that this counts for: the label, or the given name of an extra."""
+        """Return the tile that this counts for: the label, or the given name of an extra."""
         return self.name if self.label is None else self.label
 
 
@@ -88,31 +87,16 @@ class PhotoResult:
     hand: HandResult | None = None
     ms: float | None = None
 
-    @classmethod
-    def of(cls, photo: Photo, truth: Truth, found: FoundTiles, matching: Matching) -> "PhotoResult":
-        """Write down what a matching says of a photo."""
-        matched = [(truth.names[label], index) for label, index in matching.pairs]
-        predictions = tuple(
-            Prediction(
-                label,
-                found.names[index],
-                float(found.confidences[index]),
-                bool(found.unsure[index]),
-            )
-            for label, index in [*matched, *((None, index) for index in matching.extra)]
-        )
-        missed = tuple(truth.names[label] for label in matching.missed)
-        return cls(photo.file, photo.source, photo.group, photo.scene, predictions, missed)
-
     @property
     def labelled(self) -> bool:
         """Return whether the photo has labels at all."""
         return bool(self.missed) or any(item.label is not None for item in self.predictions)
 
     @property
-    def mistakes(self) -> int:
-        """Count tiles missed, misnamed and extra."""
-        return len(self.missed) + sum(not item.right for item in self.predictions)
+    def mistakes(self) -> tuple[str, ...]:
+        """Return the tiles misnamed as `5m>6m`, those extra as `>6m` and those missed as `5m>`."""
+        wrong = [f"{item.label or ''}>{item.name}" for item in self.predictions if not item.right]
+        return (*wrong, *(f"{tile}>" for tile in self.missed))
 
     @property
     def right(self) -> bool:
@@ -131,7 +115,7 @@ class Tally:
 
     @classmethod
     def of(cls, results: Iterable[PhotoResult], *, bonus: bool | None = None) -> "Tally":
-        """Add up photos, of bonus tiles or of the others alone where `bonus` says so.
+        """Return the sums of photos, of bonus tiles or of the others alone where `bonus` says so.
 
         An extra counts by the name that it was given.
         """
@@ -239,35 +223,23 @@ def mistakes(results: Iterable[PhotoResult]) -> dict[str, str]:
     return {tile: " ".join(f"{k}:{n}" for k, n in of.most_common()) for tile, of in worst}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Measurement:
-    """One photo with its labels, its predictions, who matched whom, and the counts."""
-
-    photo: Photo
-    truth: Truth
-    found: FoundTiles
-    matching: Matching
-    result: PhotoResult
-
-
-def judge_reading(truth: PhotoTruth, reading: Reading) -> Measurement:
-    """Compare one reading with the labels of its photo, and with its hand where that is known."""
-    measured = compare(truth.photo, reading)
-    if truth.hand is None:
-        return measured
-    hand = judge_hand(reading, truth.hand_group, truth.hand, lies=truth.lies)
-    return replace(measured, result=replace(measured.result, hand=hand))
-
-
-def compare(photo: Photo, reading: Reading) -> Measurement:
-    """Compare one reading with the labels of its photo."""
-    truth = Truth.of(photo, *reading.size)
-    found = found_in(reading)
-    matching = match(truth, found)
-    result = replace(
-        PhotoResult.of(photo, truth, found, matching), ms=reading.timings_ms.get("total")
+def judge_reading(truth: PhotoTruth, reading: Reading) -> PhotoResult:
+    """Return a reading beside the labels of its photo, and beside its hand where that is known."""
+    photo, hand = truth.photo, None
+    if truth.hand is not None:
+        hand = judge_hand(reading, truth.hand_group, truth.hand, lies=truth.lies)
+    labels, found = Truth.of(photo, *reading.size), found_in(reading)
+    matching = match(labels, found)
+    matched = [(labels.names[label], index) for label, index in matching.pairs]
+    predictions = tuple(
+        Prediction(
+            label, found.names[index], float(found.confidences[index]), bool(found.unsure[index])
+        )
+        for label, index in [*matched, *((None, index) for index in matching.extra)]
     )
-    return Measurement(photo, truth, found, matching, result)
+    missed = tuple(labels.names[label] for label in matching.missed)
+    where = (photo.file, photo.source, photo.group, photo.scene)
+    return PhotoResult(*where, predictions, missed, hand, reading.timings_ms.get("total"))
 
 
 def found_in(reading: Reading) -> FoundTiles:

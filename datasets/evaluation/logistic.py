@@ -44,14 +44,13 @@ def fit(features: Numbers, right: Flags, each: Numbers, usual: Numbers) -> Numbe
     return weights
 
 
-def scene_weights(of_a_scene: Flags, share: float) -> Numbers:
-    """Return how much each tile (n,) counts, where scenes have this share of all weight."""
+def scene_weights(of_a_scene: Flags) -> Numbers:
+    """Return how much each tile (n,) counts, where scenes count as much as all others together."""
     scenes = int(of_a_scene.sum())
     others = len(of_a_scene) - scenes
     if not scenes or not others:
         return np.ones(len(of_a_scene))
-    each = np.where(of_a_scene, share / scenes, (1 - share) / others)
-    return np.asarray(each * len(of_a_scene), np.float64)
+    return np.where(of_a_scene, 0.5 / scenes, 0.5 / others) * len(of_a_scene)
 
 
 def limit_of(confidences: Numbers, right: Flags, mark: float) -> float:

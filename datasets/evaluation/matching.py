@@ -56,7 +56,7 @@ class Truth:
 
     @classmethod
     def of(cls, photo: Photo, width: int, height: int) -> "Truth":
-        """Take the labels of a photo with this many pixels."""
+        """Return the labels of a photo with this many pixels."""
         return cls(
             tuple(label.tile for label in photo.tiles),
             photo.boxes(width, height),
@@ -95,7 +95,7 @@ class Matching:
 
 
 def match(truth: Truth, found: FoundTiles) -> Matching:
-    """Match the predictions of one photo with its labels by the rules of this module."""
+    """Return which predictions of one photo are which labels by the rules of this module."""
     tiles = np.array([name not in NO_TILE for name in found.names], bool)
     blank = np.array([name == BLANK for name in truth.names], bool)
     overlaps = geometry.box_iou(truth.boxes, geometry.hulls(found.corners))
@@ -142,7 +142,7 @@ def _assign(
 
 
 def _closeness(truth: Truth, found: FoundTiles) -> Floats:
-    """Measure (n, m) how near a label's middle lies to a quad's: 0 outside the quad, 1 at it."""
+    """Return how near a label's middle lies to a quad's (n, m): 0 outside the quad, 1 at it."""
     middles = (truth.boxes[:, :2] + truth.boxes[:, 2:]) / 2
     close = np.zeros((len(truth.names), len(found.names)), np.float32)
     for column, quad in enumerate(found.corners):
@@ -176,16 +176,6 @@ def lie_on(quads: Floats, points: Floats) -> Flags:
     return np.array(
         [any(_lies_in_polygon(quad, point) for quad in quads) for point in points], np.bool_
     )
-
-
-def quad_iou(one: Floats, other: Floats) -> float:
-    """Return the overlap of two convex quads (4, 2), intersection over union."""
-    first, second = (
-        np.asarray(cv2.convexHull(quad.astype(np.float32)), np.float32) for quad in (one, other)
-    )
-    common = float(cv2.intersectConvexConvex(first, second)[0])
-    union = float(cv2.contourArea(first)) + float(cv2.contourArea(second)) - common
-    return common / union if union > 0 else 0.0
 
 
 def _lies_in_polygon(polygon: Floats, point: Floats) -> bool:

@@ -23,7 +23,7 @@ def add_networks(parser: argparse.ArgumentParser) -> None:
 
 
 def reader_of(options: argparse.Namespace, threads: int = 0) -> Reader:
-    """Open the networks that the options name; `threads` cores for one photo, 0 for all.
+    """Return a reader with the networks of the options; `threads` cores for one photo, 0 for all.
 
     Raises ModelError.
     """
@@ -36,14 +36,10 @@ def digests(options: argparse.Namespace) -> dict[str, str]:
     return {name: digest(getattr(options, name)) for name in models.NAMES}
 
 
-def describe(options: argparse.Namespace) -> str:
-    """Return the day and the networks that the options name, by their content."""
-    return f"{datetime.now(UTC).date().isoformat()}; {short_digests(digests(options))}"
-
-
-def short_digests(of: Mapping[str, str]) -> str:
-    """Name networks by the first twelve digits of their content."""
-    return ", ".join(f"{name} `{whole[:12]}`" for name, whole in of.items())
+def describe(of: Mapping[str, str]) -> str:
+    """Return the day, and networks by the first twelve digits of their SHA-256."""
+    networks = ", ".join(f"{name} `{whole[:12]}`" for name, whole in of.items())
+    return f"{datetime.now(UTC).date().isoformat()}; {networks}."
 
 
 def digest(file: Path) -> str:

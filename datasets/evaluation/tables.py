@@ -16,23 +16,13 @@ def percent(value: float | None, digits: int = 1) -> str:
     return "–" if value is None else f"{value:.{digits}%}"
 
 
-def grid(headers: Cells, lines: Sequence[Cells]) -> str:
-    """Align cells in columns: the first to the left, the others to the right."""
-    rows = [headers, *lines]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(headers))]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
-
-
 def markdown(headers: Cells, lines: Iterable[Cells]) -> str:
-    """Return a Markdown table."""
-    rows = (headers, ["---"] * len(headers), *lines)
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    """Return a Markdown table, its first column aligned to the left, the others to the right."""
+    rows = [headers, ["---"] * len(headers), *lines]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    first, *others = widths
+    form = " | ".join([f"{{:<{first}}}", *(f"{{:>{width}}}" for width in others)])
+    return "\n".join(f"| {form.format(*row)} |" for row in rows)
 
 
 def replace_section(file: Path, name: str, text: str) -> None:

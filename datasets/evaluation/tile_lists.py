@@ -7,21 +7,19 @@ tile. Tiles listed as `optional` may be found or not; of a `partial` photo only 
 must be found. Names and numbers are compared, not places: these labels have no boxes.
 """
 
-import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from datasets.command_line import command_parser
-from datasets.evaluation.networks import add_networks, describe, reader_of
+from datasets.command_line import command_parser, explain_refusal
+from datasets.evaluation.networks import add_networks, describe, digests, reader_of
 from datasets.evaluation.tables import markdown
-from datasets.labels.photos import DatasetError
+from datasets.labels.lines import read_lines
 from datasets.labels.structure import Structure
 from datasets.paths import PHOTOS
-from vision.nets.session import ModelError
-from vision.photo.image import PhotoError
 from vision.reading import Reading
 from vision.sets import FACE_DOWN
 
@@ -35,7 +33,6 @@ class ListedPhoto:
     """A photo and the tiles that lie in it, as codes."""
 
     path: Path
-    source: str
     kind: str
     tiles: Counter[str]
     optional: Counter[str]
@@ -52,31 +49,23 @@ class ListedResult:
 
     @property
     def right(self) -> bool:
-        """Whether every tile was found and named, and nothing else."""
+        """Return whether every tile was found and named, and nothing else."""
         return not self.missing and not self.extra
 
 
 def load_listed(root: Path) -> list[ListedPhoto]:
-    """Read the labels of a folder; raises DatasetError."""
-    table = root / TABLE
-    if not table.is_file():
-        message = f"no {TABLE} in {root}: name the folder of labelled photos"
-        raise DatasetError(message)
-    photos = []
-    for line in table.read_text(encoding="utf-8").splitlines():
-        try:
-            row = json.loads(line)
-            tiles, optional = Counter(row["tiles"]), Counter(row.get("optional", ()))
-            facts = (row["source"], row["kind"], tiles, optional, bool(row.get("partial")))
-            photos.append(ListedPhoto(root / row["file"], *facts))
-        except (KeyError, TypeError, ValueError) as error:
-            message = f"a line of {TABLE} is damaged: {error!r}"
-            raise DatasetError(message) from error
-    return photos
+    """Return the labelled photos of a folder; raises DatasetError."""
+
+    def listed(row: Mapping[str, Any]) -> ListedPhoto:
+        tiles, optional = Counter(row["tiles"]), Counter(row.get("optional", ()))
+        facts = (row["kind"], tiles, optional, bool(row.get("partial")))
+        return ListedPhoto(root / row["file"], *facts)
+
+    return read_lines(root / TABLE, listed)
 
 
 def compare(photo: ListedPhoto, reading: Reading) -> ListedResult:
-    """Compare the tiles of a reading with those listed."""
+    """Return the tiles of a reading beside those listed."""
     found = Counter(tile.tile for tile in reading.tiles if tile.tile != FACE_DOWN)
     if photo.kind in HANDS:
         found = Structure.parse(reading.hand or "").tiles
@@ -102,8 +91,9 @@ def rows(results: Iterable[ListedResult]) -> Iterator[tuple[str, ...]]:
         yield kind, str(len(own)), *map(str, sums)
 
 
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 2 where a label or a photo cannot be read."""
+    """Run the command."""
     parser = command_parser("datasets.evaluation.tile_lists", __doc__)
     add = parser.add_argument
     add("folder", nargs="?", type=Path, default=PHOTOS, metavar="FOLDER")
@@ -111,14 +101,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--wrong", action="store_true", help="list each photo that is not wholly right")
     add_networks(parser)
     options = parser.parse_args(arguments)
-    try:
-        reader = reader_of(options, options.threads)
-        photos = load_listed(options.folder)
-        results = [compare(photo, reader.read(photo.path.read_bytes())) for photo in photos]
-    except (DatasetError, ModelError, PhotoError, OSError) as error:
-        print(f"tile_lists: {error}", file=sys.stderr)
-        return 2
-    print("\n".join([markdown(HEADERS, list(rows(results))), "", f"{describe(options)}."]))
+    reader = reader_of(options, options.threads)
+    photos = load_listed(options.folder)
+    results = [compare(photo, reader.read(photo.path.read_bytes())) for photo in photos]
+    print(f"{markdown(HEADERS, rows(results))}\n\n{describe(digests(options))}")
     if options.wrong:
         for result in results:
             if not result.right:

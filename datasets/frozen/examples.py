@@ -45,13 +45,13 @@ from vision.photo.photo import Photo
 from vision.reading import GroupKind, Reading
 from vision.sets import FACE_DOWN, is_bonus
 
-Make = Callable[[Sequence[int], int, float], Iterator[FrozenScene]]
-_SIDE = 640  # pixels of a photo whose profile names no size
+Make = Callable[[Sequence[int]], Iterator[FrozenScene]]
 _TOGETHER = 100  # scenes a file
 _SEED = 731_000  # of no measurement and no other training
 # Drawn designs that neither the networks learned nor a measurement uses: names come out as doubtful
 # as those of a table that nobody has seen before.
 _DESIGNS = range(3000, 3060)
+_WHOLE_TABLES = 0.25  # share of scenes
 _FEWEST = 3  # tiles that make a row
 _IN_LINE = 0.5  # of a tile's height, that a tile may lie off the line of its row
 # Most real photos of tables in play show what these do: sets close behind a standing row, and print
@@ -77,8 +77,8 @@ def _freezer() -> Freezer:
     return Freezer()
 
 
-def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator[FrozenScene]:
-    """Render the scenes of these numbers, and freeze the first look at each."""
+def examples(numbers: Sequence[int], seed: int) -> Iterator[FrozenScene]:
+    """Yield the scenes of these numbers, rendered and frozen as seen at first."""
     faces = FaceLibrary.build(["drawn"], drawn=_DESIGNS)
     parts = [name for name in PLAN if name not in _LEFT_OUT]
     shares = np.array([np.sqrt(PLAN[name].count) * _MORE.get(name, 1.0) for name in parts])
@@ -91,10 +91,10 @@ def examples(numbers: Sequence[int], seed: int, whole_tables: float) -> Iterator
         rng = np.random.default_rng((seed, number))
         part = parts[int(rng.choice(len(parts), p=shares / shares.sum()))]
         profile = PLAN[part].profile
-        if rng.random() < whole_tables:
+        if rng.random() < _WHOLE_TABLES:
             part, profile = "sides", tables
         try:
-            scene = render_from(rng, faces, (_SIDE, _SIDE), ((1.0, profile),))
+            scene = render_from(rng, faces, ((1.0, profile),))
         except OutOfViewError:
             continue
         no_hand = part != "sides" and PLAN[part].no_hand
@@ -110,7 +110,7 @@ def _look_at(pixels: Pixels) -> Look:
 
 
 def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenScene]:
-    """Freeze the first look at photos whose tiles somebody labelled, as far as roles are known.
+    """Yield the first look at photos whose tiles somebody labelled, as far as roles are known.
 
     Where the hand that the reader finds has just the labelled tiles, its groups say what each is.
     Where that fails and all lie in one row, all are the hand's. What lies outside of the labelled
@@ -149,7 +149,7 @@ def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenS
 def _turned_look(
     pixels: Pixels, first: FrozenScene, number: int, rng: np.random.Generator
 ) -> FrozenScene:
-    """Look at a photo that is turned about its middle, in other light; nothing of it is cut off."""
+    """Return a photo as seen turned about its middle, in other light; nothing of it is cut off."""
     turn = float(rng.uniform(-_TURNED, _TURNED) + 90 * rng.choice(4, p=(0.55, 0.15, 0.15, 0.15)))
     light = float(np.exp(rng.uniform(np.log(_DARKEST), np.log(_BRIGHTEST))))
     width, height = first.size
@@ -162,7 +162,7 @@ def _turned_look(
     lit = np.asarray(cv2.convertScaleAbs(shown, alpha=light), np.uint8)
     corners = first.real.corners @ matrix[:, :2].T + matrix[:, 2]
     look = first.looks[0]
-    alone = bool((owners_of(look.corners[: look.kept + look.doubted], first.real) >= 0).all())
+    alone = bool((owners_of(look.corners, first.real) >= 0).all())
     return replace(
         first,
         name=f"{first.name}-{number}",
@@ -216,7 +216,7 @@ def training_photos() -> list[LabelledPhoto]:
 
 
 def unpainted(numbers: Sequence[int], seed: int, play: float) -> Iterator[FrozenScene]:
-    """See the scenes of these numbers without painting them, and so without a look.
+    """Yield the scenes of these numbers without painting them, and so without a look.
 
     A share of them, `play`, shows rows of tiles alone, or a table in play.
     """
@@ -227,11 +227,11 @@ def unpainted(numbers: Sequence[int], seed: int, play: float) -> Iterator[Frozen
         yield FrozenScene(str(number), size, (), real, None, None, ())
 
 
-def write(path: Path, numbers: Sequence[int], make: Make, seed: int, share: float) -> Path:
-    """Write the scenes of these numbers into one file, unless it is there."""
+def write(path: Path, numbers: Sequence[int], make: Make) -> Path:
+    """Write the scenes of these numbers into one file, unless it is there, and return it."""
     if not path.exists():
         cv2.setNumThreads(1)
-        save(path, list(make(numbers, seed, share)), (*CODES, FACE_DOWN))
+        save(path, list(make(numbers)), (*CODES, FACE_DOWN))
     return path
 
 
@@ -242,7 +242,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--out", type=Path, required=True, help="folder of files")
     add("--count", type=int, default=0, help="how many scenes")
     add("--seed", type=int, default=_SEED)
-    add("--tables", type=float, default=0.25, help="share of scenes of whole tables")
     add("--unpainted", action="store_true", help="write scenes without a look instead")
     add("--play", type=float, default=0.0, help="of these, share of tables in play, and rows alone")
     add("--photos", action="store_true", help="look at the labelled photos of training instead")
@@ -253,10 +252,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         looks = photo_looks(training_photos(), given.turns)
         save(given.out / "photos.npz", list(looks), _freezer().labels)
     elif given.unpainted:
-        one = partial(write, make=unpainted, seed=given.seed, share=given.play)
+        one = partial(write, make=partial(unpainted, seed=given.seed, play=given.play))
         fill(given.out, given.count, _TOGETHER * 10, given.workers, one)
     else:
-        one = partial(write, make=examples, seed=given.seed, share=given.tables)
+        one = partial(write, make=partial(examples, seed=given.seed))
         fill(given.out, given.count, _TOGETHER, given.workers, one)
     return 0
 

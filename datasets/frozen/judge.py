@@ -44,7 +44,7 @@ class Outcome:
 
 
 def judge(scene: FrozenScene, reading: Reading) -> Outcome:
-    """Compare a reading with what really lies there."""
+    """Return what a reading got right of what really lies there."""
     hand, structure = _judge_hand(scene, reading)
     real = scene.real
     if not scene.whole and not real.codes:
@@ -114,7 +114,7 @@ def _truth(scene: FrozenScene) -> Truth:
 
 
 def _to_read(scene: FrozenScene) -> list[int]:
-    """List the real tiles that show their faces, by number."""
+    """Return the real tiles that show their faces, by number."""
     both = zip(scene.real.codes, scene.real.roles, strict=True)
     return [
         i for i, (code, role) in enumerate(both) if code != FACE_DOWN and role is not Role.HIDDEN
@@ -122,7 +122,7 @@ def _to_read(scene: FrozenScene) -> list[int]:
 
 
 def _invented_backs(scene: FrozenScene, reading: Reading) -> list[int]:
-    """List the tiles read as face down, and as the hand's, where no tile lies."""
+    """Return the tiles read as face down, and as the hand's, where no tile lies."""
     kinds = [group.kind for group in reading.groups]
     backs = [
         i
@@ -135,7 +135,7 @@ def _invented_backs(scene: FrozenScene, reading: Reading) -> list[int]:
 
 
 def add_up(outcomes: Iterable[Outcome]) -> Counter[str]:
-    """Add up `scenes`, tiles as `tiles NAME`, and what was judged as `NAME` and `NAME right`."""
+    """Return the sums: `scenes`, tiles as `tiles NAME`, what was judged as `NAME`, `NAME right`."""
     sums: Counter[str] = Counter()
     for outcome in outcomes:
         sums["scenes"] += 1

@@ -42,13 +42,13 @@ class LookRecorder:
         return self.recogniser.labels
 
     def at_scale(self, scale: float) -> "LookRecorder":
-        """Record at another scale, too."""
+        """Return a recorder at another scale, too."""
         return LookRecorder(self.recogniser.at_scale(scale), scale, self.seen)
 
     def recognise(
         self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
     ) -> PhotoTiles:
-        """Recognise, and keep it."""
+        """Return what is recognised, and keep it."""
         self.seen[self.scale] = self.recogniser.recognise(photo, timings, budget)
         return self.seen[self.scale]
 
@@ -59,28 +59,26 @@ class LookRecorder:
 
 def sights_of(look: Look, size: tuple[int, int]) -> TileFeatures:
     """Return what a look at a photo of this size, in pixels, tells the network of roles."""
-    count = look.kept + look.doubted
-    shares = look.probabilities[:count]
+    shares = look.probabilities
     return TileFeatures(
         size,
-        look.corners[:count],
+        look.corners,
         shares / shares.sum(axis=1, keepdims=True).clip(1e-6),
-        look.found[:count],
-        look.steady[:count],
-        look.upon[:count],
-        np.arange(count) < look.kept,
+        look.found,
+        look.steady,
+        look.upon,
+        np.arange(len(shares)) < look.kept,
     )
 
 
 def look_of(seen: PhotoTiles, stacked: Stacked, scale: float = 1.0) -> Look:
-    """Freeze one look at a photo."""
-    photo, kept = seen.photo, int(seen.kept.sum())
+    """Return one look at a photo as it is frozen."""
+    photo = seen.photo
     order = np.argsort(~seen.kept, kind="stable")
     corners = seen.corners[order]
     return Look(
         scale,
-        kept,
-        len(order) - kept,
+        int(seen.kept.sum()),
         corners,
         seen.probabilities[order],
         seen.steady[order],
@@ -99,7 +97,7 @@ class LookReplay:
     missed: list[float] = field(default_factory=list)
 
     def at_scale(self, scale: float) -> "LookReplay":
-        """Replay another look."""
+        """Return what replays another look."""
         return replace(self, scale=scale)
 
     def recognise(
@@ -129,30 +127,29 @@ class LookReplay:
 
 
 def _seen(look: Look, photo: Photo) -> PhotoTiles:
-    count = look.kept + look.doubted
     return PhotoTiles(
         photo.size,
-        look.corners[:count],
-        look.probabilities[:count],
-        look.steady[:count],
-        look.found[:count],
-        np.arange(count) < look.kept,
+        look.corners,
+        look.probabilities,
+        look.steady,
+        look.found,
+        np.arange(len(look.corners)) < look.kept,
         _NOTHING_TO_SAY,
         photo,
-        np.full(count, -np.inf, np.float32),
+        np.full(len(look.corners), -np.inf, np.float32),
     )
 
 
 def _empty_look(labels: int) -> Look:
     none = np.zeros(0, np.float32)
     corners = np.zeros((0, 4, 2), np.float32)
-    return Look(1.0, 0, 0, corners, np.zeros((0, labels), np.float32), none, none, none)
+    return Look(1.0, 0, corners, np.zeros((0, labels), np.float32), none, none, none)
 
 
 def read(
     scene: FrozenScene, labels: tuple[str, ...], metadata: Mapping[str, str], roles: RolesModel
 ) -> tuple[Reading, int]:
-    """Read a frozen scene as the product reads a photo, and count the looks it would have taken.
+    """Return a frozen scene as the product reads a photo, and how many looks it lacked for that.
 
     `metadata` are the classifier's. The count is of looks that nobody froze.
     """

@@ -1,14 +1,11 @@
 """One frozen scene: every look that a reading took at a photo, and what really lies in it.
 
-A look is what `vision.detect.recogniser` made of the photo at one scale. Its tiles come in three
-parts: `kept` ones, then those `doubted` (found, but passing for no tile), then places where a row
-may go on, which only a second look at the pixels shows. Whatever is decided from there on, layout
-and names, needs no pixel; what would need one, another scale or another place, was either frozen or
-is gone.
+A look is what `vision.detect.recogniser` made of the photo at one scale. Its tiles come in two
+parts: `kept` ones, then those doubted (found, but passing for no tile). Whatever is decided from
+there on, layout and names, needs no pixel; what would need one, as another scale, was either frozen
+or is gone.
 """
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -48,7 +45,7 @@ OWN = frozenset({Role.CONCEALED, Role.WINNING, Role.EXPOSED, Role.CONCEALED_KONG
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """A photo as it was seen at one `scale`: `kept` tiles first, then `doubted`, then places.
+    """A photo as it was seen at one `scale`: `kept` tiles first, then doubted ones.
 
     `corners` (n, 4, 2) are pixels of the full photo, `probabilities` (n, k) those of the labels,
     `steady`, `found` (n,) as in `vision.detect.recogniser.PhotoTiles`; `upon` (n,) is how likely
@@ -57,7 +54,6 @@ class Look:
 
     scale: float
     kept: int
-    doubted: int
     corners: Floats
     probabilities: Floats
     steady: Floats
@@ -70,8 +66,7 @@ class Real:
     """What really lies there: codes (m) with corners (m, 4, 2) in pixels, and what each is.
 
     `parts` (m,) number the sets of the hand from 1 in the order in which they were laid, 0 for
-    tiles of none; `visible` (m,) is the share of each tile's face that the photo shows. `players`
-    (m,) say whose each is, as `datasets.synth.scenes.camera.Box` has it; files do not keep it.
+    tiles of none; `visible` (m,) is the share of each tile's face that the photo shows.
     """
 
     codes: tuple[str, ...]
@@ -79,7 +74,6 @@ class Real:
     roles: tuple[Role, ...]
     parts: tuple[int, ...]
     visible: Floats
-    players: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +112,7 @@ _ROLES = {
 
 
 def real_of_scene(scene: Scene) -> Real:
-    """Write down every tile of a rendered scene, hidden ones and those of walls too."""
+    """Return every tile of a rendered scene, hidden ones and those of walls too."""
     hiding = {tile.part for tile in scene.tiles if tile.part > 0 and tile.code == FACE_DOWN}
     unknown = [*scene.walls, *scene.ignored]
     quads = [*(tile.corners for tile in scene.tiles), *unknown]
@@ -132,7 +126,6 @@ def real_of_scene(scene: Scene) -> Real:
         ),
         (*(max(tile.part, 0) for tile in scene.tiles), *(0 for _ in unknown)),
         np.array([*(tile.visible for tile in scene.tiles), *(0.0 for _ in unknown)], np.float32),
-        (*(tile.player for tile in scene.tiles), *(None for _ in unknown)),
     )
 
 
@@ -144,32 +137,8 @@ def _role(tile: SceneTile, hiding: set[int]) -> Role:
     return _ROLES[tile.role]
 
 
-def tiles_of_hand(real: Real) -> tuple[str, ...]:
-    """List the codes of the hand's tiles by their roles, what a kong hides by what it must be."""
-    return tuple(sorted(_hand_tiles(real)))
-
-
-def _hand_tiles(real: Real) -> Iterator[str]:
-    every = list(zip(real.codes, real.roles, real.parts, strict=True))
-    for part in {part for _, role, part in every if part and role in OWN}:
-        codes = [code for code, _, own in every if own == part]
-        faces = Counter(code for code in codes if code != FACE_DOWN)
-        hidden = FACE_DOWN in codes or (set(faces.values()) == {3} and _covers(real, part))
-        yield from (next(iter(faces)),) * 4 if hidden and faces else codes
-    yield from (code for code, role, part in every if not part and role in OWN)
-
-
-def _covers(real: Real, part: int) -> bool:
-    """Return whether one tile of a set hides another: its quad lies in that of a hidden tile."""
-    own = [quad for quad, of in zip(real.corners, real.parts, strict=True) if of == part]
-    hidden = [q for q, r in zip(real.corners, real.roles, strict=True) if r is Role.HIDDEN]
-    size = float(np.median(geometry.sides(np.array(own)).mean(axis=1)))
-    away = [float(np.linalg.norm(a.mean(axis=0) - b.mean(axis=0))) for a in own for b in hidden]
-    return min(away, default=np.inf) < size * 0.7  # a tile's depth, seen aslant
-
-
 def real_of_photo(photo: Photo, size: tuple[int, int]) -> Real:
-    """Write down the labelled tiles of a real photo; nobody says what each is to the hand."""
+    """Return the labelled tiles of a real photo; nobody says what each is to the hand."""
     quads = geometry.quads(photo.boxes(*size))
     hidden = np.array(photo.hidden, np.float32).reshape(-1, 4, 2) * np.array(size, np.float32)
     return Real(
@@ -185,7 +154,7 @@ def real_of_photo(photo: Photo, size: tuple[int, int]) -> Real:
 
 
 def tiles_of_text(hand: str) -> tuple[str, ...]:
-    """List the tiles of a hand text."""
+    """Return the tiles of a hand text."""
     return tuple(sorted(Structure.parse(hand).tiles.elements()))
 
 

@@ -14,8 +14,7 @@ all looks stand in the other arrays one after the other, then all real tiles:
 | `real_roles`, `real_parts`, `real_visible` | uint8 (m,) | `Role`, number of the set, 255ths |
 
 What is lost by that: a thirty-second of a pixel, a thousandth of a logarithm, names less likely
-than one in 100,000. `datasets.frozen.freeze` reads each scene from its frozen form before keeping
-it, and says where the reading came out otherwise.
+than one in 100,000.
 """
 
 import json
@@ -62,7 +61,7 @@ def save(path: Path, scenes: Sequence[FrozenScene], labels: Sequence[str]) -> No
 
 
 def load(path: Path) -> tuple[list[FrozenScene], tuple[str, ...]]:
-    """Read the scenes of one file, and the labels of their probabilities."""
+    """Return the scenes of one file, and the labels of their probabilities."""
     with np.load(path) as stored:
         arrays = {name: stored[name] for name in stored.files}
     header = json.loads(arrays["header"].tobytes().decode())
@@ -76,12 +75,10 @@ def load(path: Path) -> tuple[list[FrozenScene], tuple[str, ...]]:
     scenes, at, real_at = [], 0, 0
     for line in header["scenes"]:
         looks = []
-        for scale, kept, doubted, count in line["looks"]:
+        for scale, kept, *_, count in line["looks"]:
             own = slice(at, at + count)
-            look = Look(
-                scale, kept, doubted, corners[own], names[own], steady[own], found[own], upon[own]
-            )
-            looks.append(look)
+            seen = (corners[own], names[own], steady[own], found[own], upon[own])
+            looks.append(Look(scale, kept, *seen))
             at += count
         own = slice(real_at, real_at + line["real"])
         real = Real(
@@ -123,7 +120,7 @@ def _line(scene: FrozenScene) -> dict[str, Any]:
         "hand": scene.hand,
         "tiles": None if scene.tiles is None else " ".join(scene.tiles),
         "tags": " ".join(scene.tags),
-        "looks": [[one.scale, one.kept, one.doubted, len(one.corners)] for one in scene.looks],
+        "looks": [[one.scale, one.kept, len(one.corners)] for one in scene.looks],
         "real": len(scene.real.codes),
     }
     if not scene.whole:
@@ -156,7 +153,7 @@ def _joined(parts: Iterable[Floats], empty: tuple[int, ...]) -> Floats:
 
 
 def _small_corners(corners: Floats) -> NDArray[np.uint16]:
-    """Keep corners as whole parts of a pixel; those too far outside are drawn to the limit."""
+    """Return corners as whole parts of a pixel; those too far outside are drawn to the limit."""
     whole = np.clip(np.rint((corners + _BEYOND) * _FINE), 0, 2**16 - 1)
     return np.asarray(whole, np.uint16)
 

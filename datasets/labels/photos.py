@@ -4,7 +4,6 @@ The quirks are those of that folder's own README: boxes of bonus tiles that cove
 letterbox bands, stretched photos, copies of one photo, and faces that nobody labelled.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +13,10 @@ import cv2
 import numpy as np
 
 from datasets.labels.corrections import apply_corrections, load_corrections
+from datasets.labels.lines import DatasetError, read_lines
 from vision.arrays import Floats, Pixels
 
 BAND = 12
-
-
-class DatasetError(Exception):
-    """The folder of photos is missing or a line of it makes no sense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +31,6 @@ class Label:
     outline: tuple[tuple[float, float], ...] | None
     whole: bool
     tight: bool = True
-
-    @property
-    def is_bonus(self) -> bool:
-        """Return whether this is a flower or a season."""
-        return self.tile[1] in "fg"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +47,6 @@ class Photo:
     group: str
     split: str
     augmented: bool
-    origin: str
     scene: str
     tiles: tuple[Label, ...]
     hidden: tuple[tuple[tuple[float, float], ...], ...] = ()
@@ -76,7 +66,7 @@ class Photo:
         return self.scene == "tray" and not self.augmented
 
     def image(self) -> Pixels:
-        """Read the pixels as RGB (h, w, 3); raises DatasetError."""
+        """Return the pixels as RGB (h, w, 3); raises DatasetError."""
         pixels = cv2.imread(str(self.path), cv2.IMREAD_COLOR_RGB)
         if pixels is None:
             message = f"{self.path.name} cannot be read as a photo"
@@ -89,47 +79,32 @@ class Photo:
         return np.array([tile.box for tile in self.tiles], np.float32).reshape(-1, 4) * scale
 
 
-def load_photos(root: Path, *, split: str | None = None, without: str | None = None) -> list[Photo]:
-    """Read `hands.jsonl` of the folder `root`; raises DatasetError or CorrectionError.
-
-    `split`: train or val; `without`: all but this source.
-    """
-    table = root / "hands.jsonl"
-    if not table.is_file():
-        message = f"no hands.jsonl in {root}: name the folder of labelled photos"
-        raise DatasetError(message)
+def load_photos(root: Path, *, split: str | None = None) -> list[Photo]:
+    """Return the photos of `hands.jsonl` in a folder, or those of a split; raises DatasetError."""
     corrections = load_corrections()
-    rows = map(json.loads, table.read_text(encoding="utf-8").splitlines())
-    photos = [parse_photo(apply_corrections(row, corrections), root) for row in rows]
-    return [
-        photo
-        for photo in photos
-        if (split is None or photo.split == split) and (without is None or photo.source != without)
-    ]
+    photos = read_lines(
+        root / "hands.jsonl", lambda row: parse_photo(apply_corrections(row, corrections), root)
+    )
+    return [photo for photo in photos if split in (None, photo.split)]
 
 
 def parse_photo(row: Mapping[str, Any], root: Path) -> Photo:
-    """Make a photo of one line; raises DatasetError that names the file."""
-    try:
-        source = str(row["source"])
-        return Photo(
-            file=str(row["file"]),
-            path=root / str(row["file"]),
-            source=source,
-            group=str(row["group"]),
-            split=str(row["split"]),
-            augmented=bool(row["augmented"]),
-            origin=str(row["origin"]),
-            scene=str(row.get("scene", "none")),
-            tiles=tuple(_label(tile, source) for tile in row["tiles"]),
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        message = f"a line of hands.jsonl is damaged near {row.get('file')}: {error!r}"
-        raise DatasetError(message) from error
+    """Return the photo of one line; raises KeyError, TypeError or ValueError."""
+    source = str(row["source"])
+    return Photo(
+        file=str(row["file"]),
+        path=root / str(row["file"]),
+        source=source,
+        group=str(row["group"]),
+        split=str(row["split"]),
+        augmented=bool(row["augmented"]),
+        scene=str(row.get("scene", "none")),
+        tiles=tuple(_label(tile, source) for tile in row["tiles"]),
+    )
 
 
 def _label(row: Mapping[str, Any], source: str) -> Label:
-    """Make a label; a caption-only box (quirk 1) is marked as not the whole tile."""
+    """Return a label; a caption-only box (quirk 1) is marked as not the whole tile."""
     tile = str(row["tile"])
     x0, y0, x1, y1 = map(float, row["box"])
     if not (0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1):
@@ -144,7 +119,7 @@ def _label(row: Mapping[str, Any], source: str) -> Label:
 
 
 def _points(values: Sequence[Any]) -> Iterable[tuple[float, float]]:
-    """Read the corners of a polygon, the repeated first one left out."""
+    """Return the corners of a polygon, the repeated first one left out."""
     flat = np.array(values, np.float64).reshape(-1, 2)
     if len(flat) > 1 and np.allclose(flat[0], flat[-1]):
         flat = flat[:-1]
@@ -152,7 +127,7 @@ def _points(values: Sequence[Any]) -> Iterable[tuple[float, float]]:
 
 
 def table_area(image: Pixels) -> tuple[int, int, int, int]:
-    """Find x0, y0, x1, y1 of the picture inside black letterbox bands (quirk 2)."""
+    """Return x0, y0, x1, y1 of the picture inside black letterbox bands (quirk 2)."""
     bright = image.max(axis=2) > BAND
     rows = np.flatnonzero(bright.mean(axis=1) > 0.02)
     columns = np.flatnonzero(bright.mean(axis=0) > 0.02)
@@ -174,12 +149,12 @@ class TileCrop:
 
 
 def load_tile_crops(root: Path) -> Sequence[TileCrop]:
-    """Read the index of the folder; raises OSError, and CorrectionError where a label changed."""
+    """Return the single-tile pictures of a folder; raises DatasetError."""
     corrections = load_corrections()
-    crops: list[TileCrop] = []
-    for line in (root / INDEX).read_text(encoding="utf-8").splitlines():
-        row: dict[str, Any] = json.loads(line)
+
+    def crops(row: Mapping[str, Any]) -> list[TileCrop]:
         named = {"file": row["file"], "tiles": [{"tile": row["tile"]}]}
         tiles = apply_corrections(named, corrections)["tiles"]
-        crops += [TileCrop(root / row["file"], str(tile["tile"]), row["set"]) for tile in tiles]
-    return crops
+        return [TileCrop(root / row["file"], str(tile["tile"]), row["set"]) for tile in tiles]
+
+    return [crop for some in read_lines(root / INDEX, crops) for crop in some]

@@ -20,10 +20,6 @@ _RUN = re.compile(r"(\d+)([mpszfg])|(x)")
 _TOKEN = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|\+([^\s]+)|(\|)|([^\s()\[\]|+]+)|(\S)")
 
 
-class StructureError(Exception):
-    """A text is no hand, or the file of hands is damaged."""
-
-
 @dataclass(frozen=True, slots=True)
 class Structure:
     """A hand as it lies: tiles sorted, sets as tuples of tiles, `winning` where it is shown.
@@ -40,7 +36,7 @@ class Structure:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read hand text, also of readings with face-down tiles; raises StructureError."""
+        """Return the hand of a text, also of readings with face-down tiles; raises ValueError."""
         concealed: list[str] = []
         bonus: list[str] = []
         sets: dict[str, list[tuple[str, ...]]] = {"(": [], "[": []}
@@ -50,7 +46,7 @@ class Structure:
             exposed, laid_down, won, bar, bare, rest = match.groups()
             if rest:
                 message = f"{text!r}: nothing is written with {rest!r} there"
-                raise StructureError(message)
+                raise ValueError(message)
             if bar:
                 behind = True
             elif won:
@@ -70,23 +66,15 @@ class Structure:
 
     @property
     def tiles(self) -> Counter[str]:
-        """Count every tile of the hand, bonus tiles and the winning one too."""
+        """Return every tile of the hand, bonus tiles and the winning one too."""
         laid = [tile for group in (*self.exposed, *self.laid_down) for tile in group]
         shown = [] if self.winning is None else [self.winning]
         return Counter([*self.concealed, *laid, *shown, *self.bonus])
 
 
-def load_structures(path: Path = FILE) -> dict[str, dict[str, str]]:
-    """Read hand texts by group and by photo name without suffix; raises StructureError."""
-    try:
-        groups = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        message = f"{path.name}: {error}"
-        raise StructureError(message) from error
-    for hands in groups.values():
-        for text in hands.values():
-            Structure.parse(text)
-    return groups
+def load_structures() -> dict[str, dict[str, str]]:
+    """Return hand texts by group and by photo name without suffix."""
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
 
 
 def structures_by_name(groups: Mapping[str, Mapping[str, str]]) -> dict[str, tuple[str, str]]:
@@ -95,19 +83,19 @@ def structures_by_name(groups: Mapping[str, Mapping[str, str]]) -> dict[str, tup
 
 
 def _one(text: str, whole: str) -> str:
-    """Read a single tile; raises StructureError."""
+    """Return a single tile; raises ValueError."""
     tiles = _tiles(text, whole)
     if len(tiles) != 1:
         message = f"{whole!r}: + marks one tile, not {text!r}"
-        raise StructureError(message)
+        raise ValueError(message)
     return tiles[0]
 
 
 def _tiles(text: str, whole: str) -> list[str]:
-    """Read tiles such as `123m55z`; raises StructureError."""
+    """Return tiles such as `123m55z`; raises ValueError."""
     if not _TILES.fullmatch(text):
         message = f"{whole!r}: {text!r} are no tiles"
-        raise StructureError(message)
+        raise ValueError(message)
     return [
         FACE_DOWN if hidden else digit + suit
         for digits, suit, hidden in _RUN.findall(text)

@@ -5,7 +5,6 @@ a reader that makes no mistake would print. Folders of this project's own kinds 
 labelled photos (`hands.jsonl`), those of other sources (`wild.jsonl`) and rendered scenes.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +12,9 @@ from typing import Any
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from datasets.labels.photos import DatasetError, Label, Photo, load_photos
-from datasets.labels.structure import Structure, StructureError, load_structures, structures_by_name
+from datasets.labels.lines import DatasetError, read_lines
+from datasets.labels.photos import Label, Photo, load_photos
+from datasets.labels.structure import Structure, load_structures, structures_by_name
 from scorer.core.tiles import Tile
 from vision.sets import FACE_DOWN
 
@@ -28,6 +28,7 @@ _KEYS = {
 }
 _TILE_KEYS = {"tile", "box", "corners", "whole"}
 Point = tuple[float, float]
+Corners = tuple[Point, Point, Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class PhotoTruth:
 
 
 def select_truths(
-    folders: Iterable[Path], split: str | None, group: str | None, limit: int | None
+    folders: Iterable[Path], split: str | None, limit: int | None = None
 ) -> list[PhotoTruth]:
     """Return photos of folders by group, the first `limit` of each; raises DatasetError if none.
 
@@ -58,17 +59,17 @@ def select_truths(
     for truth in (truth for folder in folders for truth in load_truths(folder)):
         own = truth.photo.split
         wanted = own == split if split else own != TRAIN
-        if (wanted or split == ALL) and group in (None, truth.group):
+        if wanted or split == ALL:
             found.setdefault(truth.group, []).append(truth)
     truths = [truth for own in found.values() for truth in own[:limit]]
     if not truths:
-        message = f"no photo of split {split or 'any'} and group {group or 'any'}"
+        message = f"no photo of split {split or 'any'}"
         raise DatasetError(message)
     return truths
 
 
 def load_truths(folder: Path) -> list[PhotoTruth]:
-    """Read all truth files of a folder; raises DatasetError that names what is wrong."""
+    """Return the truths of all files of a folder; raises DatasetError that names what is wrong."""
     if not folder.is_dir():
         message = f"{folder} is no folder: name one with photos and a {FILE}"
         raise DatasetError(message)
@@ -87,28 +88,9 @@ def load_truths(folder: Path) -> list[PhotoTruth]:
     return truths
 
 
-def read_table(
-    folder: Path, name: str, make: Callable[[Any, Path], PhotoTruth]
-) -> list[PhotoTruth]:
-    """Make a truth of each line of a table; raises DatasetError that names a damaged line."""
-    table = folder / name
-    if not table.is_file():
-        message = f"no {name} in {folder}: name the folder of labelled photos"
-        raise DatasetError(message)
-    truths = []
-    for number, line in enumerate(table.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            truths += [make(json.loads(line), folder)] if line.strip() else []
-        except (ValueError, TypeError, KeyError, OSError) as error:
-            reason = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
-            message = f"{table}, line {number} is damaged: {reason}"
-            raise DatasetError(message) from error
-    return truths
-
-
 def load_lines(folder: Path) -> list[PhotoTruth]:
-    """Read `truth.jsonl`, in the public form or as the renderer writes it; raises DatasetError."""
-    truths = read_table(folder, FILE, truth_of)
+    """Return those of `truth.jsonl`, public or as the renderer writes it; raises DatasetError."""
+    truths = read_lines(folder / FILE, lambda row: truth_of(row, folder))
     names = [truth.photo.file for truth in truths]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -117,23 +99,24 @@ def load_lines(folder: Path) -> list[PhotoTruth]:
     return truths
 
 
-def truth_of(row: Any, folder: Path) -> PhotoTruth:  # noqa: ANN401  (of a file)
-    """Make a truth of one line; raises ValueError, TypeError, KeyError or OSError."""
-    if not isinstance(row, dict):
-        message = "a JSON object is needed"
-        raise TypeError(message)
+def truth_of(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
+    """Return the truth of one line; raises ValueError, TypeError, KeyError or OSError."""
     if "layout" in row:
         return _scene_truth(row, folder)
     _check_keys(row, _KEYS)
-    file = str(row["photo"])
+    file, tiles, covered = str(row["photo"]), row.get("tiles", ()), row.get("hidden", ())
     hand = None if row.get("hand") is None else str(row["hand"])
-    if hand is not None:
-        _check_hand(hand)
-    tiles = _list(row.get("tiles"), "tiles")
-    size = _size(row, folder / file) if tiles or "hidden" in row else (1, 1)
+    for code in Structure.parse(hand or "").tiles:
+        _check_tile(code)
+    size = (1, 1)
+    if "size" in row:
+        width, height = map(int, row["size"])
+        size = (width, height)
+    elif tiles or covered:
+        size = upright_size(folder / file)
     source, group = (str(row.get(key, folder.name)) for key in ("source", "group"))
     labels = tuple(_label(tile, size) for tile in tiles)
-    hidden = tuple(_corners(each, size) for each in _list(row.get("hidden"), "hidden"))
+    hidden = tuple(_in_fractions(corners_of({"corners": each}), size) for each in covered)
     photo = _photo(folder, file, (source, group, str(row.get("split", ""))), labels, hidden)
     if hand is None and not photo.tiles:
         message = f"nothing is said of {file}: write its hand, its tiles or both"
@@ -149,15 +132,6 @@ def _check_keys(row: Mapping[str, object], keys: set[str]) -> None:
             raise ValueError(message)
 
 
-def _check_hand(hand: str) -> None:
-    try:
-        tiles = Structure.parse(hand).tiles
-    except StructureError as error:
-        raise ValueError(str(error)) from error
-    for code in tiles:
-        _check_tile(code)
-
-
 def _check_tile(code: str) -> None:
     """Refuse what is no tile, as `0p` or `8z`, or lies face down: nobody can say what that is."""
     if code == FACE_DOWN:
@@ -166,20 +140,8 @@ def _check_tile(code: str) -> None:
     Tile.parse(code)
 
 
-def _list(value: object, name: str) -> list[object]:
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        message = f"{name} is no list"
-        raise TypeError(message)
-    return value
-
-
-def _size(row: Mapping[str, object], path: Path) -> tuple[int, int]:
-    """Return width and height of the upright photo: as they are written, or from its file."""
-    if "size" in row:
-        width, height = (int(side) for side in _numbers(row["size"], 2))
-        return width, height
+def upright_size(path: Path) -> tuple[int, int]:
+    """Return width and height of a photo as it is to be seen; raises ValueError or OSError."""
     try:
         with Image.open(path) as image:
             width, height = ImageOps.exif_transpose(image).size
@@ -189,46 +151,38 @@ def _size(row: Mapping[str, object], path: Path) -> tuple[int, int]:
     return width, height
 
 
-def _label(tile: object, size: tuple[int, int]) -> Label:
-    if not isinstance(tile, dict):
-        message = f"a tile is an object with tile and box, not {tile!r}"
-        raise TypeError(message)
+def _label(tile: Mapping[str, Any], size: tuple[int, int]) -> Label:
     _check_keys(tile, _TILE_KEYS)
-    code, (width, height) = str(tile["tile"]), size
+    code = str(tile["tile"])
     _check_tile(code)
-    outline = None
-    if "corners" in tile:
-        outline = _corners(tile["corners"], size)
-        xs, ys = zip(*outline, strict=True)
-        box = (min(xs), min(ys), max(xs), max(ys))
-    else:
-        x0, y0, x1, y1 = _numbers(tile["box"], 4)
-        box = (x0 / width, y0 / height, x1 / width, y1 / height)
-    x0, y0, x1, y1 = (min(1.0, max(0.0, value)) for value in box)
+    outline = _in_fractions(corners_of(tile), size)
+    (x0, x1), (y0, y1) = (
+        (max(0.0, min(along)), min(1.0, max(along))) for along in zip(*outline, strict=True)
+    )
     if not (x0 < x1 and y0 < y1):
-        message = f"the box of {code} has no part in the photo of {width} x {height} pixels"
+        message = f"the box of {code} has no part in the photo of {size[0]} x {size[1]} pixels"
         raise ValueError(message)
-    return Label(code, (x0, y0, x1, y1), outline, whole=bool(tile.get("whole", True)))
+    exact, whole = outline if "corners" in tile else None, bool(tile.get("whole", True))
+    return Label(code, (x0, y0, x1, y1), exact, whole)
 
 
-def _numbers(values: object, count: int) -> tuple[float, ...]:
-    numbers = _list(values, "a box or a size")
-    if len(numbers) != count or not all(isinstance(each, int | float) for each in numbers):
-        message = f"{count} numbers are needed, not {values!r}"
-        raise ValueError(message)
-    return tuple(float(str(each)) for each in numbers)
+def corners_of(tile: Mapping[str, Any]) -> Corners:
+    """Return the `corners` of a tile, or those of its `box`; raises KeyError, or as unpacking."""
+    if "corners" in tile:
+        points = tile["corners"]
+    else:
+        x0, y0, x1, y1 = tile["box"]
+        points = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return a, b, c, d
 
 
-def _corners(values: object, size: tuple[int, int]) -> tuple[Point, ...]:
-    points = [_numbers(point, 2) for point in _list(values, "corners")]
-    if len(points) != 4:
-        message = f"four corners are needed, not {values!r}"
-        raise ValueError(message)
-    return tuple((x / size[0], y / size[1]) for x, y in points)
+def _in_fractions(corners: Corners, size: tuple[int, int]) -> tuple[Point, ...]:
+    return tuple((x / size[0], y / size[1]) for x, y in corners)
 
 
 def _load_photos(folder: Path) -> list[PhotoTruth]:
-    """Read the labelled photos: hands that somebody wrote down, and single rows by their labels."""
+    """Return the labelled photos: hands that were written down, and single rows by their labels."""
     hands = structures_by_name(load_structures())
     truths = []
     for photo in load_photos(folder):
@@ -240,12 +194,12 @@ def _load_photos(folder: Path) -> list[PhotoTruth]:
 
 
 def load_wild(folder: Path) -> list[PhotoTruth]:
-    """Read `wild.jsonl`: photos of sources that no model has learned from; raises DatasetError.
+    """Return those of `wild.jsonl`, from which no model has learned; raises DatasetError.
 
     Some have a box for each tile, some only the list of them. A box is drawn around all that shows
     of a tile, its sides too, so it says where the tile is, but not how large its face.
     """
-    return read_table(folder, "wild.jsonl", _wild_truth)
+    return read_lines(folder / "wild.jsonl", lambda row: _wild_truth(row, folder))
 
 
 def _wild_truth(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
@@ -260,14 +214,15 @@ def _wild_truth(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
 
 
 def _scene_truth(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
-    """Read a rendered scene; of tiles cut off or mostly hidden it is known only where they are."""
+    """Return a rendered scene; of tiles cut off or mostly hidden it says only where they are."""
     width, height = row["size"]
     labels = tuple(
         _label({"tile": tile["code"], "corners": tile["corners"]}, (width, height))
         for tile in row["tiles"]
         if tile["code"] != FACE_DOWN
     )
-    hidden = tuple(_corners(corners, (width, height)) for corners in row.get("ignored", ()))
+    ignored = (corners_of({"corners": each}) for each in row.get("ignored", ()))
+    hidden = tuple(_in_fractions(each, (width, height)) for each in ignored)
     where = (RENDERED, str(row["layout"]), RENDERED)
     photo = _photo(folder, row["file"], where, labels, hidden)
     return PhotoTruth(photo, RENDERED, row["hand"] or None, lies=True, hand_group=RENDERED)
@@ -283,7 +238,7 @@ def _photo(
     """Return a photo of a source, group and split."""
     source, group, split = where
     path = folder / file
-    return Photo(file, path, source, group, split, False, file, split, tiles, hidden)  # noqa: FBT003  (not a copy)
+    return Photo(file, path, source, group, split, False, split, tiles, hidden)  # noqa: FBT003  (not a copy)
 
 
 _KINDS: Mapping[str, Callable[[Path], list[PhotoTruth]]] = {

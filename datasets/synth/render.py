@@ -27,15 +27,11 @@ _QUALITY = 92  # of JPEG
 
 @dataclass(frozen=True)
 class Job:
-    """What to write: ``count`` scenes of ``seed`` in ``out``, of a mixture of profiles.
-
-    ``size`` is the side in pixels for profiles that name none.
-    """
+    """What to write: ``count`` scenes of ``seed`` in ``out``, of a mixture of profiles."""
 
     out: Path
     count: int
     seed: int
-    size: int = 640
     sources: tuple[str, ...] = ("drawn", "crops")
     profile: str = "training"
 
@@ -80,15 +76,15 @@ def write_image(scene: Scene, path: Path) -> str:
 
 @cache
 def _faces(sources: tuple[str, ...]) -> FaceLibrary:
-    """Read the faces once a process."""
+    """Return the faces, read once a process."""
     return FaceLibrary.build(sources)
 
 
 def write_scene(job: Job, number: int) -> str:
     """Render scene ``number``, write its image, return its line of truth."""
     cv2.setNumThreads(1)
-    rng, size = np.random.default_rng((job.seed, number)), (job.size, job.size)
-    scene = render_from(rng, _faces(job.sources), size, PROFILES[job.profile])
+    rng = np.random.default_rng((job.seed, number))
+    scene = render_from(rng, _faces(job.sources), PROFILES[job.profile])
     return write_image(scene, job.out / job.name(number))
 
 
@@ -120,14 +116,13 @@ def main(arguments: list[str] | None = None) -> int:
     add("--out", type=Path, required=True, help="folder for the images and truth.jsonl")
     add("--count", type=int, required=True, help="how many photos")
     add("--seed", type=int, default=0)
-    add("--size", type=int, default=640, help="side in pixels where the profile names none")
     add("--profile", choices=tuple(PROFILES), default="training")
     add("--sources", help="of faces, with commas between: drawn, crops or unseen")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)
     usual = "unseen" if given.profile == "acceptance" else "drawn,crops"
     sources = tuple((given.sources or usual).split(","))
-    job = Job(given.out, given.count, given.seed, given.size, sources, given.profile)
+    job = Job(given.out, given.count, given.seed, sources, given.profile)
     for note in FaceLibrary.build(sources).notes:
         print(f"render: {note}", file=sys.stderr)
     written = sum(1 for _ in write_scenes(job, given.workers))

@@ -24,25 +24,17 @@ _VIEW = KINDS["unpainted"]
 
 
 def see(rng: np.random.Generator, profile: Profile = _VIEW) -> tuple[Real, tuple[int, int]]:
-    """Lay a random scene and aim at it: what lies in view, and the picture's width and height."""
-    boxes, camera, size = lay_and_aim(rng, profile)
-    return in_view(boxes, camera, size), size
-
-
-def lay_and_aim(
-    rng: np.random.Generator, profile: Profile = _VIEW
-) -> tuple[list[Box], Camera, tuple[int, int]]:
-    """Lay a random scene and aim at it: the tiles, the camera, the picture's width and height."""
+    """Return what lies in view of a random scene, and the picture's width and height."""
     stage = lay_stage(rng, profile.draw_layout(rng))
     boxes = [box for box in stage.boxes if box.is_tile]
     shape = _SHAPES[int(rng.choice(len(_SHAPES), p=[0.35, 0.3, 0.1, 0.05, 0.2]))]
     size = (640 * shape[0] // max(shape), 640 * shape[1] // max(shape))
     if profile.others is False and rng.random() < 0.35:
         profile = replace(profile, others=True)
-    return boxes, aim(rng, boxes, size, profile), size
+    return _in_view(boxes, aim(rng, boxes, size, profile), size), size
 
 
-def in_view(boxes: list[Box], camera: Camera, size: tuple[int, int]) -> Real:
+def _in_view(boxes: list[Box], camera: Camera, size: tuple[int, int]) -> Real:
     """Return what a camera sees of tiles in a picture of `size` pixels."""
     rings = camera.project(corners(boxes, _SEAM))
     quads = in_photo(rings)

@@ -14,23 +14,22 @@ CAMERA = (1280, 720)  # pixels of a frame
 STEP = 3  # frames of a camera, which gives 30 a second, for each picture of ours
 _STEPS = (0, 4, 8, 12)  # tiles that lie there, one after another
 _EACH = 4  # pictures of each
+_WHOLE = 40  # pictures of the whole hand
 _SHAKE = 4  # pixels that a hand held still moves, at most
 _MARGIN = 15  # pixels around the photo, so that all of it stays in sight
 _COVER = 1.25  # sides of a tile: its shadow, too
 _ROOM = "#1f6b4a"  # what is seen around the photo
 
 
-def film_hand(
-    photo: Image.Image, quads: Floats, cloth: str, whole: int = 40
-) -> Iterator[Image.Image]:
-    """Show a photo's tiles at `quads` (n, 4, 2) a few at a time, then `whole` times all of them.
+def film_hand(photo: Image.Image, quads: Floats, cloth: str) -> Iterator[Image.Image]:
+    """Yield a photo with its tiles at `quads` (n, 4, 2) a few at a time, then all for a while.
 
     Where none lies yet the table has the colour of its `cloth`. The phone is held by hand.
     """
     ordered = sorted(quads, key=lambda quad: float(quad[:, 0].mean()))
     shake = random.Random(7)
     steps = [down for down in _STEPS for _ in range(_EACH)]
-    for down in [*steps, *[len(ordered)] * whole]:
+    for down in [*steps, *[len(ordered)] * _WHOLE]:
         table = film_cover(photo, ordered[down:], cloth)
         yield add_frame(table, (shake.randint(-_SHAKE, _SHAKE), shake.randint(-_SHAKE, _SHAKE)))
 
@@ -57,7 +56,7 @@ def add_frame(picture: Image.Image, away: tuple[int, int] = (0, 0)) -> Image.Ima
 
 
 def write(path: Path, frames: Iterable[Image.Image]) -> Path:
-    """Write pictures as motion JPEG, ten a second, which Chromium shows over and over."""
+    """Write pictures as motion JPEG, ten a second, which Chromium repeats; return the file."""
     with path.open("wb") as file:
         for frame in frames:
             data = io.BytesIO()

@@ -18,29 +18,31 @@ from torch import Tensor, nn
 from vision.nets.session import EMBEDDING
 
 OPSET = 17
+OF_PIXELS = {"normalisation": "rgb / 127.5 - 1"}  # a fact of networks that see some
 
 
 def export(
     net: nn.Module,
     path: Path,
-    shape: tuple[int, ...],
+    shapes: Mapping[str, tuple[int, ...]],
     axes: Mapping[str, Mapping[int, str]],
     facts: Mapping[str, object],
 ) -> None:
     """Write the network with facts as its metadata.
 
-    The first of `axes` is the input, of this shape or of others where axes have names; the rest
-    are the outputs.
+    Its inputs are of these `shapes`, or of others where `axes` have names; the rest of `axes` are
+    the outputs.
     """
-    images, *outputs = axes
+    outputs = [name for name in axes if name not in shapes]
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
-        net.eval(), (torch.zeros(shape),), str(path), opset_version=OPSET, input_names=[images],
-        output_names=outputs, dynamic_axes={k: dict(v) for k, v in axes.items()}, dynamo=False,
+        net.eval(), tuple(map(torch.rand, shapes.values())), str(path), opset_version=OPSET,
+        input_names=list(shapes), output_names=outputs,
+        dynamic_axes={k: dict(v) for k, v in axes.items()}, dynamo=False,
     )  # fmt: skip
     model = onnx.load(str(path))
     texts = {k: json.dumps(v) if isinstance(v, tuple) else str(v) for k, v in facts.items()}
-    onnx.helper.set_model_props(model, {**texts, "normalisation": "rgb / 127.5 - 1"})
+    onnx.helper.set_model_props(model, texts)
     onnx.save(model, str(path))
 
 
@@ -50,7 +52,7 @@ def export_crops(
     """Write a network for any number of crops (n, 3, `size`, `size`), `size` being a fact."""
     size = int(str(facts["size"]))
     axes = {name: {0: "n"} for name in ("crops", *outputs)}
-    export(net, path, (2, 3, size, size), axes, {"kind": kind, **facts})
+    export(net, path, {"crops": (2, 3, size, size)}, axes, {"kind": kind, **facts, **OF_PIXELS})
 
 
 class _Named(nn.Module):

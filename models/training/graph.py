@@ -18,7 +18,7 @@ def constants(graph: GraphProto) -> Arrays:
 
 
 def metadata(path: Path) -> dict[str, str]:
-    """Read labels, input size and normalisation, which stand in a file's metadata."""
+    """Return labels, input size and normalisation, which stand in a file's metadata."""
     return {each.key: each.value for each in onnx.load(str(path)).metadata_props}
 
 

@@ -71,12 +71,12 @@ class Tiles(TileColumns):
 
 
 def labels_of(classifier: Classifier) -> tuple[str, ...]:
-    """List the labels without what is no tile."""
+    """Return the labels without what is no tile."""
     return tuple(label for label in classifier.labels if label != NOT_A_TILE)
 
 
 def draw(classifier: Classifier, each: int) -> Iterator[Tiles]:
-    """Render `each` pictures of every face of drawn sets, a set at a time, and look at them."""
+    """Yield drawn sets as seen in `each` pictures of every face."""
     labels = labels_of(classifier)
     faces = FaceLibrary.build(("drawn",), drawn=SETS)
     for number, design in enumerate(faces.designs):
@@ -107,7 +107,7 @@ def real_tiles(root: Path, classifier: Classifier) -> Tiles:
 
 
 def fit(tiles: Tiles, real: Tiles, labels: tuple[str, ...]) -> Likeness:
-    """Fit axes, usual looks and spreads.
+    """Return axes, usual looks and spreads, fitted.
 
     What tells sets apart is fitted on drawn and `real` sets, what names faces on the drawn alone.
     """
@@ -151,7 +151,7 @@ class Means:
 
     @classmethod
     def of(cls, tiles: Tiles, own: NDArray[np.bool_], labels: tuple[str, ...]) -> Self:
-        """Take the means; what is drawn in its `own` way usually looks like all of its kind."""
+        """Return the means; what is drawn in its `own` way usually looks like all of its kind."""
         embeddings = tiles.embeddings.astype(np.float64)
         groups, group = np.unique(np.stack([tiles.sets, tiles.faces]), axis=1, return_inverse=True)
         group, of = group.reshape(-1), groups[1]

@@ -143,7 +143,7 @@ class Run:
 
 
 def learning_rate(step: int, share: float, peak: float) -> float:
-    """Rise for 150 steps, then fall along a cosine to a hundredth of the peak.
+    """Return a rate that rises for 150 steps, then falls along a cosine to a hundredth of it.
 
     `share` (0 to 1) of the training lies behind.
     """
@@ -157,18 +157,18 @@ def _share_done(step: int, steps: int) -> float:
 
 
 def to_device(device: torch.device, batch: Batch) -> Batch:
-    """Bring a batch to a device."""
+    """Return a batch on a device."""
     return {name: part.to(device, non_blocking=True) for name, part in batch.items()}
 
 
 def planes(pixels: Tensor) -> Tensor:
-    """Bring pixels (n, h, w, 3) to planes (n, 3, h, w) from -1 to 1, as networks see them."""
+    """Return pixels (n, h, w, 3) as planes (n, 3, h, w) from -1 to 1, as networks see them."""
     scaled = pixels.permute(0, 3, 1, 2).float() / 127.5 - 1
     return scaled.contiguous(memory_format=torch.channels_last)
 
 
 def losses(task: Task[D], net: nn.Module, batch: Batch) -> dict[str, Tensor]:
-    """Show a batch to the network and return the parts of its loss by name."""
+    """Return the parts of the loss of a network that is shown a batch, by name."""
     inputs = task.inputs(batch)
     with _arithmetic(inputs[0].device.type, bfloat16=task.bfloat16):
         outputs = net(*inputs)

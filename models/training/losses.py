@@ -51,7 +51,7 @@ def picture_shares(tiles: Tensor) -> Tensor:
 
 
 def centre_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
-    """Penalty-reduced focal loss of CenterNet (arXiv 1904.07850, equation 1), one value a tile.
+    """Return the penalty-reduced focal loss of CenterNet (arXiv 1904.07850, equation 1).
 
     `logits`, `heat`, `weight`: (n, h, w). Near a peak the table counts less; where `weight` is 0
     nothing is known and nothing is learned. Mean over tiles, those of a crowd count less.
@@ -69,7 +69,7 @@ def centre_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
 def corner_loss(
     predicted: Tensor, wanted: Tensor, kinds: Tensor, sizes: Tensor, pictures: Tensor
 ) -> Tensor:
-    """Mean corner error in shares of the tile's shorter side, tiles of a crowd counting less.
+    """Return the mean corner error in shares of the tile's shorter side; crowds count less.
 
     `predicted`, `wanted` (k, 4, 2) in cells; `pictures` (k,) numbers what they are seen in. Which
     corner comes first is free: the best of the four cyclic shifts counts. Where only the hull is
@@ -103,7 +103,7 @@ def diamond_loss(
 
 
 def diamond_order(quads: Tensor) -> tuple[Tensor, Tensor]:
-    """Order quads (k, 4, 2), clockwise in pictures, as tiles that stand on a corner.
+    """Return quads (k, 4, 2), clockwise in pictures, ordered as tiles that stand on a corner.
 
     Returns them with how far each is turned away from that, in degrees of 0 to 45 (k,).
     """

@@ -1,8 +1,8 @@
-"""The open measure: truth files, readers that behave and that do not, and the figures."""
+"""The open measure: truth files, answers that are in order and that are not, and the figures."""
 
 import json
-import shlex
 import shutil
+import subprocess
 import sys
 from math import isclose
 from pathlib import Path
@@ -14,7 +14,7 @@ from PIL import Image
 
 from datasets.evaluation import readings
 from datasets.evaluation.tables import wilson
-from datasets.labels.photos import DatasetError
+from datasets.labels.lines import DatasetError
 from datasets.labels.truths import load_truths
 from tests import needs
 
@@ -49,57 +49,37 @@ def write(folder, rows):
     (folder / "truth.jsonl").write_text(text, encoding="utf-8")
 
 
-def reader(tmp_path, body, name="reader"):
-    """A reader as anybody may write one: a script that gets the names of photos."""
-    script = tmp_path / f"{name}.py"
-    head = f"import json, sys, os\nTILES = {tiles()!r}\nHAND = {HAND!r}\n"
-    script.write_text(f"{head}photos = sys.argv[1:]\n{body}", encoding="utf-8")
-    return shlex.join([sys.executable, str(script)])
+def answers(tmp_path, *rows):
+    """A file of what a reader printed, among other things."""
+    file = tmp_path / "answers.jsonl"
+    told = ["reading", *(json.dumps(row) for row in rows)]
+    file.write_text("\n".join(told), encoding="utf-8")
+    return str(file)
 
 
-GOOD = "for p in photos: print(json.dumps({'photo': p, 'tiles': TILES, 'hand': HAND}))"
-FLAT = "for p in photos: print(json.dumps({'photo': p, 'tiles': TILES}))"
-NO_FLOWERS = """
-for p in photos:
-    print(json.dumps({'photo': os.path.basename(p), 'tiles': TILES[:8], 'hand': '123m 555z 99p'}))
-"""
-CRASHES_AT_B = """
-for p in photos:
-    if p.endswith('b.png'):
-        sys.exit('out of paper')
-    print('reading', p)
-    print(json.dumps({'photo': p, 'tiles': TILES, 'hand': HAND}), flush=True)
-"""
-REFUSES_B = """
-for p in photos:
-    told = {'error': {'code': 'blurred', 'detail': 'too blurred'}} if p.endswith('b.png') else {
-        'tiles': TILES, 'hand': HAND}
-    print(json.dumps({'photo': p, **told}))
-"""
-BACKWARDS = """
-for p in reversed(photos):
-    print(json.dumps({'photo': p, 'tiles': TILES[:8] if p.endswith('a.png') else TILES}))
-"""
-NONSENSE_FOR_B = """
-for p in photos:
-    print(json.dumps({'photo': p, 'tiles': TILES, 'hand': '5q' if p.endswith('b.png') else HAND}))
-"""
+def three(b=None, **what):
+    """Answers to three photos, to the second one another."""
+    rows = [{"photo": name, "tiles": tiles(), **what} for name in ("a.png", "c.png")]
+    return [*rows, {**(b or rows[0]), "photo": "somewhere/b.png"}]
+
+
+GOOD = three(hand=HAND)
 
 
 @pytest.mark.parametrize(
-    ("body", "status", "right", "found", "said"),
+    ("rows", "status", "right", "found", "said"),
     [  # right: hands, those with bonus tiles left aside, and structures, of three each
         (GOOD, 0, (3, 3, 3), 27, ""),
-        (FLAT, 0, (3, 3, 0), 27, ""),
-        (NO_FLOWERS, 0, (0, 3, 0), 24, ""),
-        (CRASHES_AT_B, 1, (2, 2, 2), 18, "b.png: no answer (exit status 1: out of paper)"),
-        (REFUSES_B, 1, (2, 2, 2), 18, "b.png: refused: too blurred"),
-        (NONSENSE_FOR_B, 1, (2, 2, 2), 18, "5q"),
+        (three(), 0, (3, 3, 0), 27, ""),
+        (three(tiles=tiles()[:8], hand="123m 555z 99p"), 0, (0, 3, 0), 24, ""),
+        (GOOD[:2], 1, (2, 2, 2), 18, "b.png: no answer in answers.jsonl"),
+        (three({"error": {"detail": "too blurred"}}, hand=HAND), 1, (2, 2, 2), 18, "too blurred"),
+        (three({"tiles": tiles(), "hand": "5q"}, hand=HAND), 1, (2, 2, 2), 18, "line 4 is no"),
     ],
 )
-def test_readers_are_measured(folder, tmp_path, capsys, body, *, status, right, found, said):
+def test_readers_are_measured(folder, tmp_path, capsys, rows, *, status, right, found, said):
     out = tmp_path / "figures.json"
-    arguments = [str(folder), "--reader", reader(tmp_path, body), "--json", str(out)]
+    arguments = [str(folder), "--answers", answers(tmp_path, *rows), "--json", str(out)]
     assert readings.main(arguments) == status
     assert said in capsys.readouterr().err
     figures = json.loads(out.read_text(encoding="utf-8"))["groups"]["all"]
@@ -110,72 +90,41 @@ def test_readers_are_measured(folder, tmp_path, capsys, body, *, status, right, 
     assert sum(each["count"] for each in both) == 27
 
 
-def test_answers_may_come_in_any_order(folder, tmp_path, capsys):
-    rows = [{"photo": "a.png", "tiles": tiles(CODES[:8])}, {"photo": "b.png", "tiles": tiles()}]
-    write(folder, rows)
-    assert readings.main([str(folder), "--reader", reader(tmp_path, BACKWARDS)]) == 0
-    assert "2 of 2 (34–100 %)" in capsys.readouterr().out
-
-
-def test_what_is_told_where_nothing_lies_is_invented(folder, tmp_path):
+def test_what_is_told_where_nothing_lies_is_invented_and_drawn(folder, tmp_path):
     """A tenth tile between the others, and one named wrongly that bears a mark."""
-    body = """
-for p in photos:
-    extra = {'tile': '9s', 'box': [36, 14, 41, 30]}
-    wrong = {**TILES[0], 'tile': '1p', 'unsure': True}
-    print(json.dumps({'photo': p, 'tiles': [wrong, *TILES[1:], extra], 'hand': HAND}))
-"""
-    out = tmp_path / "figures.json"
-    readings.main([str(folder), "--reader", reader(tmp_path, body), "--json", str(out)])
+    extra = {"tile": "9s", "box": [36, 14, 41, 30]}
+    wrong = {**tiles()[0], "tile": "1p", "unsure": True}
+    rows = three(tiles=[wrong, *tiles()[1:], extra], hand=HAND)
+    out, drawn = tmp_path / "figures.json", tmp_path / "drawn"
+    more = ["--json", str(out), "--mistakes", str(drawn)]
+    readings.main([str(folder), "--answers", answers(tmp_path, *rows), *more])
     figures = json.loads(out.read_text(encoding="utf-8"))["groups"]["all"]
     assert figures["invented"] == 3
     named = figures["tiles"]["named"]
     assert (named["right"], named["count"], named["share"]) == (21, 24, 0.875)
     assert (figures["wrong"], figures["wrong_unmarked"]) == (6, 3)
+    assert len([*drawn.iterdir()]) == 3
 
 
-@pytest.mark.parametrize("one_file", [True, False])
-def test_answers_that_are_there_are_measured(folder, tmp_path, capsys, one_file):
-    """One answer is missing: it is named, counts as nothing read, and the status says so."""
-    answers = [{"photo": name, "tiles": tiles(), "hand": HAND} for name in ("a.png", "b.png")]
-    place = tmp_path / ("answers.jsonl" if one_file else "answers")
-    if one_file:
-        place.write_text("\n".join(map(json.dumps, answers)), encoding="utf-8")
-    else:
-        place.mkdir()
-        for k, each in enumerate(answers):
-            (place / f"{k}.json").write_text(json.dumps(each, indent=1), encoding="utf-8")
-    assert readings.main([str(folder), "--answers", str(place)]) == 1
-    told = capsys.readouterr()
-    assert "2 of 3 (21–94 %)" in told.out
-    assert "c.png: no answer in" in told.err
-
-
-@pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        ("there-is-no-such-reader --json", "cannot be run"),
-        (f"{sys.executable} -c 'raise SystemExit(7)'", "answers nothing: no answer (exit status 7"),
-        (f"{sys.executable} -c 'print(1)'", "answers nothing: no answer (exit status 0)"),
-    ],
-)
-def test_a_reader_that_answers_nothing_is_said(folder, capsys, command, said):
-    assert readings.main([str(folder), "--reader", command]) == 2
-    assert said in capsys.readouterr().err
+def test_a_file_that_answers_nothing_is_said(folder, tmp_path, capsys):
+    assert readings.main([str(folder), "--answers", answers(tmp_path, {"photo": "d.png"})]) == 2
+    assert "no answer to any of the 3 photos" in capsys.readouterr().err
+    assert readings.main([str(folder), "--answers", str(tmp_path / "gone")]) == 2
+    assert "No such file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("row", "said"),
     [
         ("{", "line 1"),
-        ("[]", "a JSON object is needed"),
+        ("[]", "is damaged"),
         ({"hand": HAND}, "photo is missing"),
         ({"photo": "a.png"}, "write its hand, its tiles or both"),
         ({"photo": "a.png", "hand": "123q"}, "123q"),
         ({"photo": "a.png", "hand": "0m"}, "0m"),
         ({"photo": "a.png", "hand": "xx 123m"}, "face-down"),
         ({"photo": "a.png", "tiles": [{"tile": "1m"}]}, "box is missing"),
-        ({"photo": "a.png", "tiles": [{"tile": "1m", "box": [1, 2, 3]}]}, "4 numbers"),
+        ({"photo": "a.png", "tiles": [{"tile": "1m", "box": [1, 2, 3]}]}, "expected 4"),
         ({"photo": "a.png", "tiles": [{"tile": "8z", "box": box(0)}]}, "8z"),
         ({"photo": "a.png", "tiles": [{"tile": "1m", "box": [300, 0, 340, 9]}]}, "no part"),
         ({"photo": "a.png", "hand": HAND, "tile": []}, "'tile' means nothing here"),
@@ -184,7 +133,7 @@ def test_a_reader_that_answers_nothing_is_said(folder, capsys, command, said):
 )
 def test_a_bad_truth_is_named_before_anything_is_read(folder, capsys, row, said):
     write(folder, [row])
-    assert readings.main([str(folder), "--reader", "never-asked"]) == 2
+    assert readings.main([str(folder), "--answers", "never-asked"]) == 2
     assert said in capsys.readouterr().err
 
 
@@ -199,11 +148,11 @@ def test_a_photo_named_twice_and_an_empty_folder_are_refused(folder, tmp_path):
 def test_photos_of_train_are_left_out_until_they_are_asked_for(folder, tmp_path, capsys):
     rows = [{"photo": "a.png", "hand": HAND, "split": "train"}, {"photo": "b.png", "hand": HAND}]
     write(folder, rows)
-    good = reader(tmp_path, GOOD)
-    readings.main([str(folder), "--reader", good])
-    readings.main([str(folder), "--reader", good, "--split", "train"])
-    assert "1 of 1 photos" in capsys.readouterr().err
-    assert readings.main([str(folder), "--reader", good, "--split", "val"]) == 2
+    good = [str(folder), "--answers", answers(tmp_path, *GOOD)]
+    for more in ([], ["--split", "train"]):
+        assert readings.main([*good, *more]) == 0
+        assert "1 of 1 (21–100 %)" in capsys.readouterr().out
+    assert readings.main([*good, "--split", "val"]) == 2
 
 
 @given(st.integers(1, 10_000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
@@ -215,7 +164,7 @@ def test_an_interval_holds_its_share_and_mirrors_that_of_the_rest(case):
 
 
 def test_bundled_photos_are_read_by_the_reader_of_this_checkout(tmp_path, capsys):
-    """The command as anybody runs it, on two rendered photos with the renderer's own truth."""
+    """The commands as anybody runs them, on two rendered photos with the renderer's own truth."""
     needs.trained()
     lines = []
     for name in ("concealed_row", "exposed_pung"):
@@ -223,8 +172,8 @@ def test_bundled_photos_are_read_by_the_reader_of_this_checkout(tmp_path, capsys
         told = json.loads((BUNDLED / f"{name}.json").read_text(encoding="utf-8"))
         lines.append(told)
     write(tmp_path, lines)
-    assert (
-        readings.main([str(tmp_path), "--reader", f"{sys.executable} -m tableside read --json"])
-        == 0
-    )
+    command = [sys.executable, "-m", "tableside", "read", "--json", *tmp_path.glob("*.jpg")]
+    file = tmp_path / "answers.jsonl"
+    file.write_bytes(subprocess.run(command, check=True, capture_output=True).stdout)
+    assert readings.main([str(tmp_path), "--answers", str(file)]) == 0
     assert "2 of 2 (34–100 %)" in capsys.readouterr().out

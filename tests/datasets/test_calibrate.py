@@ -31,8 +31,8 @@ def tiles(count: int, sure: float, seed: int, *, honest: bool = True) -> NamedTi
 
 
 def test_probabilities_that_promise_too_much_ask_for_a_higher_temperature() -> None:
-    assert temperature_factor(tiles(4000, 0.7, 3), 0.5) < 1.3
-    assert temperature_factor(tiles(4000, 0.7, 3, honest=False), 0.5) > 1.5
+    assert temperature_factor(tiles(4000, 0.7, 3)) < 1.3
+    assert temperature_factor(tiles(4000, 0.7, 3, honest=False)) > 1.5
 
 
 def test_another_temperature_keeps_the_order_and_the_sum() -> None:
@@ -46,7 +46,7 @@ def test_another_temperature_keeps_the_order_and_the_sum() -> None:
 
 def test_at_its_temperature_what_is_promised_comes_true() -> None:
     named = tiles(4000, 0.7, 5, honest=False)
-    fair = named.at_temperature(temperature_factor(named, 0.5))
+    fair = named.at_temperature(temperature_factor(named))
     assert fair.probabilities.max(axis=1).mean() == pytest.approx(fair.right.mean(), abs=0.03)
     assert "tiles 4000" in report("photos", fair)
 

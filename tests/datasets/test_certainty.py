@@ -35,33 +35,33 @@ def share_marked(read: ReadTiles, certainty: Certainty) -> float:
 
 
 def test_either_part_weighs_what_is_asked_for() -> None:
-    each = scene_weights(np.arange(1000) >= 900, 0.25)
+    each = scene_weights(np.arange(1000) >= 900)
     assert each.sum() == pytest.approx(1000)
-    assert each[900:].sum() == pytest.approx(250)
+    assert each[900:].sum() == pytest.approx(500)
 
 
 @pytest.mark.parametrize("of_a_scene", [False, True])
 def test_one_part_alone_weighs_one_a_tile(*, of_a_scene: bool) -> None:
-    assert scene_weights(np.full(50, of_a_scene), 0.25).tolist() == [1.0] * 50
+    assert scene_weights(np.full(50, of_a_scene)).tolist() == [1.0] * 50
 
 
 def test_weights_that_were_true_are_found_again() -> None:
     read = ReadTiles.concatenate(
         [tiles(20_000, 3, of_a_scene=True), tiles(9000, 4, of_a_scene=True, of_a_win=False)]
     )
-    assert fit_certainty(read, 0.5, 0.05).weights == pytest.approx(Certainty().weights, abs=0.3)
+    assert fit_certainty(read, 0.05).weights == pytest.approx(Certainty().weights, abs=0.3)
 
 
 @pytest.mark.parametrize("mark", [0.01, 0.05])
 def test_no_more_right_tiles_are_marked_than_allowed(mark: float) -> None:
     read = tiles(5000, 5, of_a_scene=True)
-    assert share_marked(read, fit_certainty(read, 0.5, mark)) == pytest.approx(mark, abs=0.005)
+    assert share_marked(read, fit_certainty(read, mark)) == pytest.approx(mark, abs=0.005)
 
 
 def test_what_is_marked_anyway_needs_no_limit() -> None:
     read = tiles(5000, 6, of_a_scene=True)
     all_asked = ReadTiles(read.features, read.right, ~read.right, read.of_a_scene)
-    assert share_marked(all_asked, fit_certainty(all_asked, 0.5, 0.05)) < 0.001
+    assert share_marked(all_asked, fit_certainty(all_asked, 0.05)) < 0.001
 
 
 def test_without_any_right_tile_the_limit_is_the_usual_one() -> None:
@@ -90,9 +90,7 @@ def test_a_photo_is_compared_as_it_is_read() -> None:
         )
         for number, tile in enumerate(found)
     )
-    photo = Photo(
-        "a", PHOTO, "rendered", "g", "val", augmented=False, origin="a", scene="row", tiles=labels
-    )
+    photo = Photo("a", PHOTO, "rendered", "g", "val", augmented=False, scene="row", tiles=labels)
     read = compare(reader, photo, load(data))
     assert (~read.right).sum() == 1
     assert len(read.right) == len(found)

@@ -36,7 +36,7 @@ def test_light_is_less_in_each_colour(condition, light):
 
 def test_a_hand_is_counted_under_each_condition(wild_demo, capsys):
     assert main([str(wild_demo), "--threads", "1"]) == 0
-    last = capsys.readouterr().out.strip().splitlines()[-1].split()
+    last = capsys.readouterr().out.strip().splitlines()[-1].replace("|", " ").split()
     assert last[:3] == ["all", "1", "1"]
     assert len(last) == 2 + len(CONDITIONS)
 

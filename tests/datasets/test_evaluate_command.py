@@ -22,8 +22,8 @@ def test_a_folder_without_labels_is_named(tmp_path, capsys):
     assert "no truth.jsonl" in capsys.readouterr().err
 
 
-def test_a_group_without_photos_is_named(shared, capsys):
-    assert readings.main([str(shared / "photos"), "--group", "nobody"]) == 2
+def test_a_split_without_photos_is_named(shared, capsys):
+    assert readings.main([str(shared / "photos"), "--split", "nobody"]) == 2
     assert "nobody" in capsys.readouterr().err
 
 

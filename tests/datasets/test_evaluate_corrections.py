@@ -9,10 +9,10 @@ import pytest
 from datasets.labels.corrections import (
     FILE,
     Correction,
-    CorrectionError,
     apply_corrections,
     load_corrections,
 )
+from datasets.labels.lines import DatasetError
 from datasets.labels.photos import load_photos, load_tile_crops
 
 BOX = [0.1, 0.2, 0.3, 0.4]
@@ -23,9 +23,9 @@ ROW: dict[str, Any] = {
 }
 
 
-def correct(*corrections: dict[str, object]) -> list[dict[str, object]]:
+def correct(*corrections: dict[str, Any]) -> list[dict[str, object]]:
     parsed = [
-        Correction.parse({"file": "hands/a.jpg", "why": "by eye", **each}) for each in corrections
+        Correction(**{"file": "hands/a.jpg", "why": "by eye", **each}) for each in corrections
     ]
     tiles = apply_corrections(ROW, {"hands/a.jpg": parsed})["tiles"]
     assert isinstance(tiles, list)
@@ -59,15 +59,13 @@ def test_a_tile_without_label_is_added():
 
 
 def test_other_photos_are_left_alone():
-    other = Correction.parse(
-        {"file": "hands/b.jpg", "tile": 7, "was": "1m", "label": "2m", "why": "by eye"}
-    )
+    other = Correction("hands/b.jpg", "2m", "by eye", 7, "1m")
     assert apply_corrections(ROW, {other.file: [other]}) == ROW
 
 
 @pytest.mark.parametrize("tile", [0, 2, -1])
 def test_a_correction_of_another_label_is_refused(tile):
-    with pytest.raises(CorrectionError, match=r"hands/a\.jpg"):
+    with pytest.raises(DatasetError, match=r"hands/a\.jpg"):
         correct({"tile": tile, "was": "8s", "label": "8m"})
 
 
@@ -85,21 +83,21 @@ def test_a_correction_of_another_label_is_refused(tile):
     ],
 )
 def test_a_damaged_correction_is_refused(damage):
-    with pytest.raises(CorrectionError):
+    with pytest.raises((ValueError, TypeError)):
         correct(damage)
 
 
 def test_a_line_that_is_no_json_is_named(tmp_path):
     path = tmp_path / "corrections.jsonl"
     path.write_text('{"file": \n', encoding="utf-8")
-    with pytest.raises(CorrectionError, match=r"corrections\.jsonl, line 1"):
+    with pytest.raises(DatasetError, match=r"corrections\.jsonl, line 1"):
         load_corrections(path)
 
 
 def test_the_corrections_kept_here_fit_the_photos(shared):
     """Every line names a label that is there, and the photos load with all of them applied."""
     lines = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-    every = [Correction.parse(line) for line in lines]
+    every = [Correction(**line) for line in lines]
     pictures = {crop.path.name: crop.tile for crop in load_tile_crops(shared / "photos")}
     for correction in (each for each in every if each.file.startswith("tiles/")):
         assert pictures[Path(correction.file).name] == correction.label
@@ -110,7 +108,7 @@ def test_the_corrections_kept_here_fit_the_photos(shared):
     for correction in corrections:
         tiles = [(tile.tile, tile.box) for tile in photos[correction.file].tiles]
         if correction.tile is None:
-            assert (correction.label, correction.box) in tiles
+            assert (correction.label, tuple(correction.box)) in tiles
         else:
-            box = correction.box or tuple(published[correction.file][correction.tile]["box"])
+            box = tuple(correction.box or published[correction.file][correction.tile]["box"])
             assert ((correction.label, box) in tiles) == (correction.label is not None)

@@ -50,7 +50,7 @@ MISTAKES = {
 @pytest.mark.parametrize(("result", "expected"), MISTAKES.values(), ids=MISTAKES.keys())
 def test_one_mistake_moves_one_share(result, expected):
     assert shares(result) == expected
-    assert result.mistakes == 1
+    assert len(result.mistakes) == 1
 
 
 def test_a_photo_without_labels_is_neither_right_nor_labelled():

@@ -1,6 +1,5 @@
 """A reading compared with labels: perfect and damaged readings, drawings, tables and files."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,9 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.evaluation import accuracy
-from datasets.evaluation.figures import compare, judge_reading
-from datasets.evaluation.readings import GREEN, ORANGE, RED, evaluation, overlay, report
+from datasets.evaluation.figures import judge_reading
+from datasets.evaluation.readings import evaluation, report
 from datasets.evaluation.tables import MarkersError, replace_section
 from datasets.labels.photos import Label, Photo
 from datasets.labels.truths import ROWS, PhotoTruth
@@ -40,7 +38,6 @@ def photo(tmp_path) -> Photo:
         group="one",
         split="val",
         augmented=False,
-        origin="row",
         scene="row",
         tiles=tuple(labels),
     )
@@ -76,21 +73,21 @@ def truth(photo: Photo, lies: str | None = None) -> PhotoTruth:
 
 
 def test_a_perfect_reading_is_right(photo):
-    each = judge_reading(truth(photo), PERFECT)
-    assert each.result.right
-    assert each.result.hand.right
-    assert each.result.hand.structure_right is None
-    assert len(each.matching.pairs) == 5
+    result = judge_reading(truth(photo), PERFECT)
+    assert result.right
+    assert result.hand.right
+    assert result.hand.structure_right is None
+    assert len(result.predictions) == 5
 
 
 def test_a_wrong_name_is_one_mistake_and_spoils_the_hand(photo):
-    result = judge_reading(truth(photo), changed(1, "2s")).result
-    assert result.mistakes == 1
+    result = judge_reading(truth(photo), changed(1, "2s"))
+    assert result.mistakes == ("2m>2s",)
     assert not result.hand.right
 
 
 def test_where_nobody_says_what_the_hand_is_none_is_judged(photo):
-    assert judge_reading(replace(truth(photo), hand=None), PERFECT).result.hand is None
+    assert judge_reading(replace(truth(photo), hand=None), PERFECT).hand is None
 
 
 @pytest.mark.parametrize(
@@ -104,15 +101,15 @@ def test_where_nobody_says_what_the_hand_is_none_is_judged(photo):
 )
 def test_a_hand_is_judged_by_how_it_lies(photo, lies, right, structure):
     """Whatever the labels say: discards have labels too."""
-    hand = judge_reading(truth(photo, lies), PERFECT).result.hand
+    hand = judge_reading(truth(photo, lies), PERFECT).hand
     assert (hand.group, hand.right, hand.structure_right) == ("video", right, structure)
 
 
 def test_hands_are_counted_by_group(photo):
     wrong = replace(PERFECT, hand="12m5p")
     known = truth(photo, "12m 5p 5z | 3f")
-    results = [judge_reading(known, reading).result for reading in (PERFECT, wrong, wrong)]
-    results.append(judge_reading(truth(photo), PERFECT).result)
+    results = [judge_reading(known, reading) for reading in (PERFECT, wrong, wrong)]
+    results.append(judge_reading(truth(photo), PERFECT))
     figures = evaluation(results, {})
     assert report(figures).count("lies 12m 5p 5z | 3f") == 2
     assert "read 12m5p" in report(figures)
@@ -122,56 +119,14 @@ def test_hands_are_counted_by_group(photo):
     assert (rows["hands_right"]["right"], rows["structure_right"]["count"]) == (1, 0)
 
 
-def drawn(photo: Photo, reading: Reading) -> set[tuple[int, ...]]:
-    picture = overlay(compare(photo, reading))
-    assert max(picture.shape) == 1600
-    return {colour for colour in (GREEN, RED, ORANGE) if (picture == colour).all(axis=2).any()}
-
-
-def test_drawings_are_green_red_and_orange(photo):
-    assert drawn(photo, PERFECT) == {GREEN}
-    assert drawn(photo, changed(1, "2s")) == {GREEN, RED}
-    assert drawn(photo, changed(1, None)) == {GREEN, ORANGE}
-
-
-def test_figures_as_json_make_the_table_of_the_readme(photo, tmp_path, capsys):
-    results = [judge_reading(truth(photo), each).result for each in (PERFECT, changed(1, "2s"))]
-    about = {"split": "val", "date": "2026-01-01", "networks": {"detector": "0" * 64}}
-    path = tmp_path / "figures.json"
-    path.write_text(json.dumps(evaluation(results, about)), encoding="utf-8")
-    readme = tmp_path / "README.md"
-    markers = ("<!-- accuracy: begin -->", "<!-- accuracy: end -->")
-    readme.write_text("before\n{}\nold\n{}\nafter\n".format(*markers), encoding="utf-8")
-
-    assert accuracy.main([f"Photos={path}", "--readme", str(readme)]) == 0
-    text = readme.read_text(encoding="utf-8")
-    assert text.startswith("before\n")
-    assert text.endswith("after\n")
-    assert "old" not in text
-    line = (
-        "| Photos | 2 | 1 of 2 (9–91 %) | 1 of 2 (9–91 %) | – | 1 of 2 (9–91 %) | 100.0% | 87.5% "
-    )
-    assert line in text
-    assert "2026-01-01; detector `000000000000`." in text
-
-    assert accuracy.main([f"Photos={path}"]) == 0
-    assert "| Photos | 2 | " in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("content", "argument"), [("{}", "A={}"), ("{", "A={}"), ("{}", "{}"), ("{}", "A={}.gone")]
-)
-def test_what_is_no_evaluation_is_refused(tmp_path, capsys, content, argument):
-    path = tmp_path / "figures.json"
-    path.write_text(content, encoding="utf-8")
-    assert accuracy.main([argument.format(path)]) == 2
-    assert "figures.json" in capsys.readouterr().err
+def test_a_tile_that_is_not_found_is_a_mistake(photo):
+    assert judge_reading(truth(photo), changed(1, None)).mistakes == ("2m>",)
 
 
 def test_a_readme_without_markers_is_left_alone(tmp_path):
     (tmp_path / "README.md").write_text("no markers", encoding="utf-8")
-    with pytest.raises(MarkersError, match="accuracy: begin"):
-        replace_section(tmp_path / "README.md", "accuracy", "text")
+    with pytest.raises(MarkersError, match="live: begin"):
+        replace_section(tmp_path / "README.md", "live", "text")
     assert (tmp_path / "README.md").read_text(encoding="utf-8") == "no markers"
 
 

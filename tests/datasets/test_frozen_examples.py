@@ -18,7 +18,7 @@ def _models_there():
 
 
 def test_a_scene_whose_camera_touches_a_tile_is_rendered_to_its_end():
-    (scene,) = examples([CLOSE], SEED, 0.25)
+    (scene,) = examples([CLOSE], SEED)
     assert scene.name.endswith(f"-{CLOSE}")
 
 

@@ -16,7 +16,7 @@ from vision.reading import Reading
 
 _EACH = 14  # of so many scenes one is read here: a hundred, in a few seconds
 _RARE = (
-    *("faded-backs", "carved-backs", "dark", "whites", "doubled", "loose-sets", "small-kongs"),
+    *("faded-backs", "carved-backs", "dark", "whites", "loose-sets", "small-kongs"),
     *("rim", "steep-rows", "others-bonus", "close-pools", "racks", "tops", "two-hands", "no-hand"),
 )
 

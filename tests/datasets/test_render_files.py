@@ -10,7 +10,7 @@ from datasets.synth.render import Job, main, write_scenes
 
 
 def _job(out: Path, count: int) -> Job:
-    return Job(out, count, seed=1, size=160, sources=("drawn",))
+    return Job(out, count, seed=1, sources=("drawn",))
 
 
 def _lines(out: Path) -> list[dict]:
@@ -49,6 +49,6 @@ def test_truth_names_size_corners_and_roles(tmp_path):
 
 
 def test_the_command_writes_photos(tmp_path, capsys):
-    arguments = ["--out", str(tmp_path), "--count", "1", "--size", "160", "--sources", "drawn"]
+    arguments = ["--out", str(tmp_path), "--count", "1", "--sources", "drawn"]
     assert main(arguments) == 0
     assert "1 photos written" in capsys.readouterr().out

@@ -101,7 +101,7 @@ def test_scenes_of_play_come_out_of_every_profile():
     faces = FaceLibrary.build(("drawn",), drawn=(0, 2))
     layouts = Counter()
     for seed in range(8):
-        scene = render_from(np.random.default_rng(seed), faces, (640, 640), PROFILES["play"])
+        scene = render_from(np.random.default_rng(seed), faces, PROFILES["play"])
         assert scene.tiles
         layouts[scene.layout] += 1
     assert layouts["play"] >= 2

@@ -109,10 +109,10 @@ def test_a_hand_scene_holds_its_hand_and_no_fifth_copy(faces, seed, profile):
 def test_sampled_hands_win_in_form_and_parse(seed):
     rng = np.random.default_rng(seed)
     hand = sample_hand(Bag(rng), rng)
-    for apart in (True, False):
-        parsed = Hand.parse(hand.text(apart=apart))
+    for one in (hand, hand.insert_win(0)):
+        parsed = Hand.parse(one.text)
         assert parsed.size == 14
-        assert (parsed.winning is not None) == apart
+        assert (parsed.winning is not None) == bool(one.win)
         assert max(Counter(parsed.tiles).values()) <= 4
 
 
@@ -139,7 +139,7 @@ def test_photos_like_the_acceptance_photos_show_every_tile_of_their_hand(faces, 
         (share, replace(profile, sizes=((960, 720),), readable=14.0))
         for share, profile in PROFILES["acceptance"]
     ]
-    scene = render_from(np.random.default_rng((8, seed)), faces, (1, 1), mixture)
+    scene = render_from(np.random.default_rng((8, seed)), faces, mixture)
     assert scene.image.shape == (720, 960, 3)
     assert scene.least >= 14
     assert scene.hand is not None
@@ -153,9 +153,9 @@ def test_photos_like_the_acceptance_photos_show_every_tile_of_their_hand(faces, 
 
 def test_a_photo_that_cannot_be_taken_is_refused(faces, monkeypatch):
     monkeypatch.setattr(photograph, "_TRIES", 2)
-    mixture = [(1.0, Profile(layouts={"table": 1.0}, readable=500.0))]
+    mixture = [(1.0, Profile(layouts={"table": 1.0}, readable=500.0, sizes=((160, 160),)))]
     with pytest.raises(OutOfViewError, match="500"):
-        render_from(np.random.default_rng(0), faces, (160, 160), mixture)
+        render_from(np.random.default_rng(0), faces, mixture)
 
 
 def test_an_arm_hides_only_tiles_that_the_truth_then_leaves_out(faces):

@@ -11,10 +11,10 @@ from datasets.synth.scenes.camera import Box, lying, standing
 from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet
 from datasets.synth.scenes.layouts import Stage
 from datasets.synth.scenes.play import lay_racked
-from datasets.synth.scenes.profile import PROFILES
+from datasets.synth.scenes.profile import PLACES, PROFILES
 from datasets.synth.scenes.scatter import lay_bonus_runs, lay_near, lay_strewn
 from datasets.synth.scenes.scene import readability
-from datasets.synth.scenes.winning_hands import lay_stacked, lay_whole
+from datasets.synth.scenes.winning_hands import lay_stacked, lay_won
 
 SIZE = (1.0, 1.33, 0.6)  # half of a standing tile is more than its depth
 HAND = LaidHand(
@@ -45,11 +45,11 @@ def _overlap(one: Box, other: Box) -> bool:
     return min(b, f) - max(a, e) > 0.2 and min(d, h) - max(c, g) > 0.2
 
 
-@pytest.mark.parametrize("lean", [None, 0.0, 0.2])
+@pytest.mark.parametrize("places", ["won", "standing"])
 @pytest.mark.parametrize("seed", range(20))
-def test_bonus_tiles_lie_clear_of_a_row_whether_it_stands_or_lies(seed, lean):
+def test_bonus_tiles_lie_clear_of_a_row_whether_it_stands_or_lies(seed, places):
     stage = _stage(seed)
-    lay_whole(stage, HAND, around=False, lean=lean)
+    lay_won(stage, HAND, PLACES[places], around=False)
     bonus = [box for box in stage.boxes if box.role == "bonus"]
     row = [box for box in stage.boxes if box.role == "hand"]
     assert len(bonus) == 8

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from datasets.labels.photos import DatasetError
+from datasets.labels.lines import DatasetError
 from datasets.labels.truths import load_lines
 
 SCENE = {

@@ -1,5 +1,6 @@
 """Scenes that were never painted: what lies in view, and what it is to the hand."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,8 @@ from datasets.frozen.shards import load
 from datasets.synth.scenes.camera import WINNING
 from datasets.synth.scenes.hands import Bag, LaidHand
 from datasets.synth.scenes.layouts import Stage
-from datasets.synth.scenes.sides import lay_side
+from datasets.synth.scenes.profile import PLACES
+from datasets.synth.scenes.winning_hands import lay_hand
 from datasets.synth.sights import see
 from vision.quads import geometry
 
@@ -61,9 +63,10 @@ def test_sets_have_three_or_four_tiles(scenes) -> None:
 
 
 def test_a_file_is_written_once(tmp_path: Path) -> None:
-    path = write(tmp_path / "few.npz", range(3), unpainted, 5, 0.5)
+    few = partial(unpainted, seed=5, play=0.5)
+    path = write(tmp_path / "few.npz", range(3), few)
     before = path.stat().st_mtime_ns
-    assert write(path, range(3), unpainted, 5, 0.5).stat().st_mtime_ns == before
+    assert write(path, range(3), few).stat().st_mtime_ns == before
     kept, labels = load(path)
     assert [scene.name for scene in kept] == ["0", "1", "2"]
     assert labels[-1] == "x"
@@ -74,9 +77,12 @@ def test_a_winning_tile_that_lies_across_within_its_row_has_room_there() -> None
     for seed in range(60):
         stage = Stage(np.random.default_rng(seed), (1.0, tall, 0.8), Bag(np.random.default_rng(1)))
         row = ("1m", "2m", "3m", "5p", "5p", "5p", "7s", "8s", "9s", "2z", "2z", "4z", "4z")
-        end, _ = lay_side(stage, LaidHand(row, "4z", (), ()))
+        places = {**PLACES["sides"], "win": {"within": 1.0}}
+        _, end, _ = lay_hand(stage, LaidHand(row, "4z", (), ()), places)
         (won,) = (box for box in stage.boxes if box.part == WINNING)
-        others = np.array([box.pose.centre for box in stage.boxes if box is not won])
+        others = np.array(
+            [box.pose.centre for box in stage.boxes if box.is_tile and box is not won]
+        )
         assert len(others) == len(row)
         away = abs(others - won.pose.centre)
         across = abs(won.pose.right[0]) < 0.5

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.labels.photos import load_photos
-from datasets.labels.structure import Structure, StructureError, load_structures, structures_by_name
+from datasets.labels.structure import Structure, load_structures, structures_by_name
 
 HAND = "22234m 78p 456s (2222z) (111p) +9p | 1f 3g"
 
@@ -54,7 +54,7 @@ def test_readings_may_have_face_down_tiles():
 
 @pytest.mark.parametrize("text", ["(123m", "123", "+12m", "(5z0q)", "1m ]", "m"])
 def test_what_is_no_hand_is_refused(text):
-    with pytest.raises(StructureError):
+    with pytest.raises(ValueError, match="'"):
         Structure.parse(text)
 
 
@@ -77,13 +77,6 @@ def test_the_written_hands_are_of_three_groups():
         "complete": 42,
     }
     assert len(structures_by_name(groups)) == 98
-
-
-def test_a_damaged_file_is_refused(tmp_path):
-    path = tmp_path / "structure.toml"
-    path.write_text("[video\n", encoding="utf-8")
-    with pytest.raises(StructureError, match=r"structure\.toml"):
-        load_structures(path)
 
 
 def test_every_written_hand_has_labelled_tiles_only(shared):

@@ -8,7 +8,7 @@ import pytest
 
 from datasets.evaluation.existence import fit_existence
 from datasets.evaluation.tile_lists import ListedPhoto, compare, load_listed, rows
-from datasets.labels.photos import DatasetError
+from datasets.labels.lines import DatasetError
 from vision.reading import Group, GroupKind, Reading, TileReading
 
 CORNERS = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -22,7 +22,7 @@ def reading(codes: str, hand: str | None = None) -> Reading:
 
 def photo(kind: str, tiles: str, optional: str = "", *, partial: bool = False) -> ListedPhoto:
     listed, spare = Counter(tiles.split()), Counter(optional.split())
-    return ListedPhoto(Path("a.jpg"), "somebody", kind, listed, spare, partial)
+    return ListedPhoto(Path("a.jpg"), kind, listed, spare, partial)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_the_table_counts_each_kind_and_all() -> None:
 
 
 def test_labels_are_read_from_a_folder(tmp_path: Path) -> None:
-    line = {"file": "more/a.jpg", "source": "s", "kind": "few", "tiles": ["1m"], "partial": True}
+    line = {"file": "more/a.jpg", "kind": "few", "tiles": ["1m"], "partial": True}
     (tmp_path / "more.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
     (listed,) = load_listed(tmp_path)
     assert (listed.path, listed.partial) == (tmp_path / "more" / "a.jpg", True)
@@ -76,5 +76,5 @@ def test_a_folder_without_good_labels_is_refused(tmp_path: Path, text: str | Non
 
 
 def test_the_border_lies_between_real_hands_and_others() -> None:
-    existence = fit_existence([4.0, 5.0, 6.0, 7.0] * 20, [0.0, 0.5, 1.0] * 4, share=0.1)
+    existence = fit_existence([4.0, 5.0, 6.0, 7.0] * 20, [0.0, 0.5, 1.0] * 4)
     assert existence.constant + existence.sure * 1.0 < 0 < existence.constant + existence.sure * 4.0

@@ -33,7 +33,6 @@ def photo(*labels: Label) -> Photo:
         group="g",
         split="train",
         augmented=False,
-        origin="a",
         scene="row",
         tiles=labels,
     )

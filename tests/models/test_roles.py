@@ -41,7 +41,7 @@ def looked_at(number: int) -> FrozenScene:
     names = np.full((len(seen), len(LABELS)), 1e-4, np.float32)
     names[np.arange(len(seen)), [LABELS.index(real.codes[i]) for i in seen]] = 0.99
     every = np.full(len(seen), 0.9, np.float32)
-    look = Look(1.0, len(seen), 0, real.corners[seen], names, every, every, every * 0)
+    look = Look(1.0, len(seen), real.corners[seen], names, every, every, every * 0)
     return FrozenScene(str(number), size, (look,), real, None, None, ())
 
 

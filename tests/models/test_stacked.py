@@ -79,7 +79,6 @@ def test_of_photos_whole_tiles_are_cut_out_and_copies_are_left(tmp_path: Path) -
         group="g",
         split="train",
         augmented=False,
-        origin="photo.png",
         scene="row",
         tiles=labels,
     )

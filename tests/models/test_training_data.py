@@ -8,7 +8,8 @@ from tests import needs
 
 pytest.importorskip("torch", reason=needs.pins("torch"))
 
-from models.training.data.crops import MARGIN, SIZE, match, with_margin
+from datasets.evaluation.matching import Truth
+from models.training.data.crops import MARGIN, SIZE, tiles_seen, with_margin
 from models.training.data.examples import EXACT, Example, draw_target
 from models.training.data.store import HIDDEN_SIDES, LEAST_HIDDEN, MOST_HIDDEN, WHOLE, hide, shake
 from models.training.data.views import augment
@@ -84,7 +85,8 @@ def test_corners_stay_on_the_tile_whatever_is_done_to_the_photo(seed):
 def test_labels_find_their_quads_and_captions_the_quad_around_them():
     found = np.concatenate([TILE, TILE + np.float32(100)])
     boxes = np.array([[202, 198, 241, 262], [110, 104, 130, 112], [0, 0, 20, 20]], np.float32)
-    assert match(found, boxes, [True, False, True]) == [1, 0, None]
+    labels = Truth(("1m", "1f", "2m"), boxes, np.array([True, False, True]))
+    assert tiles_seen(labels, found) == [1, 0, None]
 
 
 def test_margin_leaves_the_tile_in_the_middle():

@@ -158,7 +158,7 @@ def test_what_is_no_lesson_is_refused_and_nothing_is_kept(
 
 
 def test_two_sets_in_one_photo_are_refused_and_nothing_is_kept(table, learn, refused):
-    both = jpeg(np.concatenate([photograph_rows(940), photograph_rows(962)]))
+    both = jpeg(np.concatenate([photograph_rows(940), photograph_rows(920)]))
     refused(learn(both), 422, "two_sets")
     assert table.client.get(URL, params={"game": table.id}).json() == {"tile_sets": []}
 

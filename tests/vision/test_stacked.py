@@ -45,7 +45,7 @@ def scenes() -> list[Scene]:
     faces = FaceLibrary.build(("drawn",))
     mixture = PROFILES["stacked"]
     seeds = [(5, number) for number in range(full(8, 16))]
-    return [render_from(np.random.default_rng(seed), faces, (0, 0), mixture) for seed in seeds]
+    return [render_from(np.random.default_rng(seed), faces, mixture) for seed in seeds]
 
 
 def test_the_truth_says_which_tiles_lie_upon_others(scenes: list[Scene]) -> None:

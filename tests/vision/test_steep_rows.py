@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 import models
-from datasets.evaluation.matching import quad_iou
 from datasets.labels.structure import Structure
 from tests.vision.test_reader import PHOTOS
 from vision.photo.image import load
@@ -50,6 +49,13 @@ def test_a_slanted_row(reader: Reader, degrees: float) -> None:
     turn[:, 2] += [(side - wide) / 2, (side - height) / 2]
     found = reader.read(np.asarray(cv2.warpAffine(photo, turn, (side, side)), np.uint8)).hand
     assert Structure.parse(found or "").tiles == Structure.parse(wanted).tiles
+
+
+def quad_iou(one: np.ndarray, other: np.ndarray) -> float:
+    """Return the overlap of two convex quads (4, 2), intersection over union."""
+    first, second = (cv2.convexHull(quad.astype(np.float32)) for quad in (one, other))
+    common = float(cv2.intersectConvexConvex(first, second)[0])
+    return common / (cv2.contourArea(first) + cv2.contourArea(second) - common)
 
 
 @pytest.mark.parametrize("far", [0.5, 0.25])

@@ -185,7 +185,7 @@ def draw(look: Design, code: str) -> Canvas:
         case "s":
             canvas = draw_bamboo(rank, look.bamboo, rng)
         case "z":
-            canvas = draw_wind(rank, look.text) if rank <= 4 else draw_dragon(rank, look.text)
+            canvas = draw_wind(rank, look.text) if rank <= 4 else draw_dragon(rank, look.text, rng)
         case _:
             canvas = draw_bonus(suit, rank, look.bonus, look.text, rng)
     if suit in "ps" and look.suit_index:

@@ -71,7 +71,7 @@ class FaceLibrary:
 
     @property
     def designs(self) -> tuple[str, ...]:
-        """Names of all designs, in the order of their sources."""
+        """Return the names of all designs, in the order of their sources."""
         return tuple(self.loaders)
 
     def faces(self, design: str) -> Faces:
@@ -166,7 +166,7 @@ def _crop_ink(pixels: Image) -> Image:
 
 
 def ink_of(image: Image) -> Image:
-    """Turn an opaque RGB face (h, w, 3) into ink: what is darker than the body, premultiplied RGBA.
+    """Return the ink of an opaque RGB face (h, w, 3): what is darker than the body, as RGBA.
 
     The body colour is taken from the brighter pixels.
     """

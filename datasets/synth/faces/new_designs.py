@@ -70,7 +70,7 @@ def draw_new_design(rng: np.random.Generator) -> Design:
 
 
 def _change_ladder(rng: np.random.Generator, look: Design) -> Design:
-    """Give a set bamboo in long hollow sticks, dark as a rule, the red ones dull or as dark."""
+    """Return a set with bamboo in long hollow sticks, dark as a rule, red ones dull or as dark."""
     dark = colour(rng, (0.25, 0.7), (0.05, 0.28), (0.0, 0.7))
     other = dark if rng.random() < 0.6 else colour(rng, (0.25, 0.7), (0.1, 0.4), (0.1, 0.9))
     red = colour(rng, (0.95, 1.03), (0.2, 0.48), (0.4, 0.95)) if rng.random() < 0.85 else dark
@@ -88,7 +88,7 @@ def _change_ladder(rng: np.random.Generator, look: Design) -> Design:
 
 
 def _change_bird(rng: np.random.Generator, bamboo: BambooStyle) -> BambooStyle:
-    """Give many sets a bird in a manner of its own, in three paints or in one."""
+    """Return bamboo, of many sets with a bird in a manner of its own, in three paints or in one."""
     if rng.random() >= _OTHER_BIRDS:
         return bamboo
     first, second, third = (_engravers_ink(rng) for _ in range(3))
@@ -103,7 +103,7 @@ def _engravers_ink(rng: np.random.Generator) -> Colour:
 
 
 def _change_lettering(rng: np.random.Generator, look: Design) -> Design:
-    """Give most sets the hand of another engraver: what letters look like differs most of all."""
+    """Return a set, mostly in the hand of another engraver: letters differ most of all."""
     houses = foundries()
     if not houses or rng.random() >= _ANY_HAND:
         return look
@@ -115,7 +115,7 @@ def _change_lettering(rng: np.random.Generator, look: Design) -> Design:
 
 
 def _change_pictures(rng: np.random.Generator, bonus: BonusStyle) -> BonusStyle:
-    """Give a set line art, customary words, signs of a symbol font, or words with a border."""
+    """Return line art, customary words, signs of a symbol font, or words with a border."""
     if rng.random() < _ENGRAVED:
         return _engrave(rng, bonus)
     if rng.random() < _CUSTOMARY:
@@ -143,7 +143,7 @@ def _change_pictures(rng: np.random.Generator, bonus: BonusStyle) -> BonusStyle:
 
 
 def _engrave(rng: np.random.Generator, bonus: BonusStyle) -> BonusStyle:
-    """Give a set line art, flowers in one colour and seasons in one, and words that differ."""
+    """Return line art, flowers in one colour and seasons in one, and words that differ."""
     flowers, seasons = (_engravers_ink(rng) for _ in range(2))
     label, other = bonus.label, ""
     if rng.random() < _APART:

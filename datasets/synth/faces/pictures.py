@@ -1,4 +1,4 @@
-"""Birds, plants, people, signs, frames, dots and words cut by hand, as drawn in `pictures.svg.gz`.
+"""Birds, plants, people, signs, frames, dots, sticks and words, as drawn in `pictures.svg.gz`.
 
 Each group of that file is a picture of the kind that its class names, on a canvas of 240 x 320:
 circles, polygons and polylines in the paints `a`, `b` and `c`; `o` is cut out of those below. A
@@ -27,7 +27,6 @@ _TURNED = 9.0  # degrees, the spread
 _SIZES, _STRETCHES = (0.82, 1.1), (0.88, 1.12)
 _THICKNESS = 0.2  # the spread of its logarithm
 _MOVED = 1.2  # pixels, the spread
-_DOT_RADIUS = 100
 
 
 def draw_picture(
@@ -52,19 +51,22 @@ def draw_picture(
         _draw(canvas, part, points, turned, paints, width or thicker * _width(part))
 
 
-def draw_dot(
+def draw_part(
     canvas: Canvas,
     kind: str,
     at: tuple[float, float],
-    radius: float,
+    placed: npt.NDArray[np.float64],
     paints: Sequence[Paint],
     rng: np.random.Generator,
 ) -> None:
-    """Draw a random dot of a kind as it is, its middle `at` a point."""
-    sized = np.eye(2) * radius / _DOT_RADIUS
+    """Draw a random dot or stick of a kind, turned and sized by a matrix (2, 2) about a point."""
     for part in _pick(kind, rng):
-        points = (_points(part) - _MIDDLE) @ sized + at
-        _draw(canvas, part, points, sized, paints, float(sized[0, 0]) * _width(part))
+        points = (_points(part) - _MIDDLE) @ placed.T + at
+        _draw(canvas, part, points, placed, paints, _size(placed) * _width(part))
+
+
+def _size(placed: npt.NDArray[np.float64]) -> float:
+    return float(np.sqrt(abs(np.linalg.det(placed))))
 
 
 def _draw(
@@ -77,8 +79,7 @@ def _draw(
 ) -> None:
     paint = _paint(part, paints)
     if part.tag == f"{_SVG}circle":
-        radius = float(part.attrib["r"]) * float(np.sqrt(abs(np.linalg.det(placed))))
-        disc(canvas, points[0], radius, paint)
+        disc(canvas, points[0], float(part.attrib["r"]) * _size(placed), paint)
     elif part.tag == f"{_SVG}polygon":
         fill(canvas, points, paint)
     else:

@@ -68,7 +68,7 @@ class BonusStyle:
     hand: int | None = None
 
     def words(self, suit: str) -> str:
-        """Name the layout of the words on flowers ("f") or seasons ("g")."""
+        """Return the layout of the words on flowers ("f") or seasons ("g")."""
         return (self.season_label if suit == "g" else "") or self.label
 
 

@@ -1,12 +1,8 @@
-"""The canvas that faces are drawn on, and the strokes: discs, ellipses, lines, curves.
+"""The canvas that faces are drawn on, and the strokes: discs, lines, polygons.
 
 Ink is drawn on a transparent RGBA canvas of ``CANVAS`` pixels with premultiplied alpha, so that
 antialiased strokes blend onto any body colour later.
 """
-
-import tomllib
-from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -19,12 +15,6 @@ Paint = tuple[int, int, int, int]
 CANVAS = (240, 320)  # width, height; a real face is close to three by four
 CLEAR: Paint = (0, 0, 0, 0)
 _FINE = 4  # bits of a pixel's fraction that OpenCV draws with
-_DRAWINGS = tomllib.loads(Path(__file__).with_name("drawings.toml").read_text(encoding="utf-8"))
-
-
-def drawings(kind: str) -> dict[str, dict[str, Any]]:
-    """Return where the parts of a kind of faces lie, from `drawings.toml`."""
-    return dict(_DRAWINGS[kind])
 
 
 def blank() -> Canvas:
@@ -46,43 +36,11 @@ def disc(canvas: Canvas, at: tuple[float, float] | Point, radius: float, paint: 
     cv2.circle(canvas, _fixed(at), max(1, round(radius * 16)), paint, -1, cv2.LINE_AA, _FINE)
 
 
-def ellipse(
-    canvas: Canvas,
-    at: tuple[float, float] | Point,
-    axes: tuple[float, float],
-    turn: float,
-    paint: Paint,
-) -> None:
-    """Fill an ellipse; ``axes`` are half lengths along and across ``turn`` degrees."""
-    size = (max(1, round(axes[0] * 16)), max(1, round(axes[1] * 16)))
-    cv2.ellipse(canvas, _fixed(at), size, turn, 0, 360, paint, -1, cv2.LINE_AA, _FINE)
-
-
-def line(
-    canvas: Canvas,
-    start: tuple[float, float] | Point,
-    end: tuple[float, float] | Point,
-    paint: Paint,
-    width: float,
-) -> None:
-    """Draw a round-ended line."""
-    wide = max(1, round(width))
-    cv2.line(canvas, _fixed(start), _fixed(end), paint, wide, cv2.LINE_AA, _FINE)
-
-
 def path(canvas: Canvas, points: Point, paint: Paint, width: float) -> None:
     """Draw an open line through ``points`` (n, 2)."""
     fixed = [np.round(points * 16).astype(np.int32)]
     wide = max(1, round(width))
-    cv2.polylines(
-        canvas,
-        fixed,
-        isClosed=False,
-        color=paint,
-        thickness=wide,
-        lineType=cv2.LINE_AA,
-        shift=_FINE,
-    )
+    cv2.polylines(canvas, fixed, False, paint, wide, cv2.LINE_AA, _FINE)  # noqa: FBT003  (not closed)
 
 
 def fill(canvas: Canvas, points: Point, paint: Paint) -> None:

@@ -7,23 +7,17 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.synth.faces.fonts import glyph
-from datasets.synth.faces.strokes import (
-    CANVAS,
-    CLEAR,
-    Canvas,
-    Colour,
-    Paint,
-    blank,
-    drawings,
-    ink,
-    line,
-)
+from datasets.synth.faces.pictures import draw_picture
+from datasets.synth.faces.strokes import CANVAS, Canvas, Colour, blank, ink
 
 NUMBERS = "一二三四五六七八九"
 WINDS, WIND_LETTERS = "東南西北", "ESWN"
 FLOWERS, SEASONS = "梅蘭菊竹", "春夏秋冬"
-_WHITE = drawings("white")
-WHITE_STYLES = tuple(name for name, white in _WHITE.items() for _ in range(white.get("share", 1)))
+WHITE_STYLES = (
+    *("frame", "frame", "thin", "double", "corners", "blank", "blank", "character"),
+    *("framed", "round", "ornate"),
+)
+_WHITE_CHARACTERS = {"character": 0.6, "framed": 0.4}  # how large they are
 _CORNERS = {"tl": (0.13, 0.1), "tr": (0.87, 0.1), "bl": (0.13, 0.9), "br": (0.87, 0.9)}
 Box = tuple[float, float, float, float]  # centre x, centre y, width, height: shares of the canvas
 
@@ -109,14 +103,11 @@ def draw_wind(rank: int, style: TextStyle) -> Canvas:
     return canvas
 
 
-def draw_dragon(rank: int, style: TextStyle) -> Canvas:
+def draw_dragon(rank: int, style: TextStyle, rng: np.random.Generator) -> Canvas:
     """Draw the dragon of honour ``rank`` 5 to 7: White, Green, Red."""
-    canvas = blank()
     if rank == 5:
-        _white(canvas, style)
-        if style.white != "blank":
-            put_index(canvas, "P", style, style.index if style.white == "character" else "")
-        return canvas
+        return _draw_white(style, rng)
+    canvas = blank()
     text, colour, letter = (
         (style.fortune, style.palette["d"], "F") if rank == 6 else ("中", style.palette["b"], "C")
     )
@@ -125,34 +116,13 @@ def draw_dragon(rank: int, style: TextStyle) -> Canvas:
     return canvas
 
 
-def _frame(canvas: Canvas, inset: tuple[float, float], width: int, paint: Paint) -> None:
-    corner = (round(CANVAS[0] * inset[0]), round(CANVAS[1] * inset[1]))
-    far = (CANVAS[0] - corner[0], CANVAS[1] - corner[1])
-    cv2.rectangle(canvas, corner, far, paint, width, cv2.LINE_AA)
-
-
-def _white(canvas: Canvas, style: TextStyle) -> None:
+def _draw_white(style: TextStyle, rng: np.random.Generator) -> Canvas:
     """Draw the white dragon: frames, a character, blocks in the corners, or nothing."""
-    white, colour = _WHITE[style.white], style.palette["f"]
-    if "character" in white:
-        put(canvas, "白", style, (0.5, 0.5, white["character"], white["character"]), colour)
-    for x, y, width, by_weight in white.get("frames", ()):
-        _frame(canvas, (x, y), round(width + by_weight * style.weight), ink(colour))
-    for x, y, width, by_weight in white.get("cut", ()):
-        _frame(canvas, (x, y), round(width + by_weight * style.weight), CLEAR)
-    for x, y in white.get("blocks", ()):
-        at = (round(CANVAS[0] * x), round(CANVAS[1] * y))
-        cv2.rectangle(canvas, (at[0] - 16, at[1] - 16), (at[0] + 16, at[1] + 16), ink(colour), -1)
-    if white.get("ornate"):
-        _cut_strokes(canvas)
-
-
-def _cut_strokes(canvas: Canvas) -> None:
-    """Cut small strokes into a broad frame."""
-    for step in np.linspace(0.2, 0.8, 7):
-        for side in (0.16, 0.84):
-            x, y = CANVAS[0] * float(step), CANVAS[1] * side
-            line(canvas, (x, y - 9), (x, y + 9), CLEAR, 4)
-        for side in (0.2, 0.8):
-            x, y = CANVAS[0] * side, CANVAS[1] * float(step)
-            line(canvas, (x - 9, y), (x + 9, y), CLEAR, 4)
+    canvas, colour = blank(), style.palette["f"]
+    if size := _WHITE_CHARACTERS.get(style.white):
+        put(canvas, "白", style, (0.5, 0.5, size, size), colour)
+    if style.white == "character":
+        put_index(canvas, "P", style, style.index)
+    elif style.white != "blank":
+        draw_picture(canvas, f"white-{style.white}", (ink(colour),), rng, loose=0.0)
+    return canvas

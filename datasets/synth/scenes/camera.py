@@ -106,8 +106,6 @@ class Box:
     ``front`` is a key of the scene's textures or "" for a plain front; ``code`` is the tile code,
     "x" for face down, "" for what is no tile; ``role`` is as in ``datasets.synth.scenes.scene``;
     ``part`` numbers the hand's laid sets from 1, and is ``WINNING`` for a winning tile laid apart.
-    ``player`` says whose a tile is that is not the hand's, where that is known: 1 is the player to
-    the right, and so on around the table; discards may be those of 0, whose the hand is.
     """
 
     pose: Pose
@@ -116,7 +114,6 @@ class Box:
     code: str
     role: str
     part: int = 0
-    player: int | None = None
 
     @property
     def is_tile(self) -> bool:

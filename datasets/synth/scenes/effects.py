@@ -41,7 +41,7 @@ def _phone_shadow(rng: Dice, x: Floats, y: Floats) -> Floats:
 
 
 def glare(image: Image, mask: npt.NDArray[np.bool_], rng: Dice, unit: float) -> Image:
-    """Add a soft lamp reflection on the faces in ``mask``; ``unit`` is a tile's width in pixels."""
+    """Return a lamp's reflection on the faces in ``mask``; ``unit`` is a tile's width in px."""
     h, w = image.shape[:2]
     spot = np.zeros((h // 4 + 1, w // 4 + 1), np.uint8)
     inside = np.argwhere(mask[::4, ::4])
@@ -70,7 +70,8 @@ def photograph(
     values = image.astype(np.float32)
     values = _light(dice, values, strength)
     if dice.random() < 0.25 * strength:
-        values = _shade(dice, values)
+        height, width = values.shape[:2]
+        values = values * light_map(dice, (width, height), 1.0)[..., None]
     if dice.random() < 0.06:
         values = np.repeat(values.mean(axis=2, keepdims=True), 3, axis=2)
     pixels = np.clip(values, 0, 255).astype(np.uint8)
@@ -95,19 +96,6 @@ def _light(dice: Dice, values: Floats, strength: float) -> Floats:
     table = np.clip(curve[:, None] * (gain * cast)[None], 0, 255).astype(np.uint8)
     source = np.clip(values, 0, 255).astype(np.uint8)
     return np.asarray(cv2.LUT(source, table.reshape(1, 256, 3)), np.float32)
-
-
-def _shade(dice: Dice, values: Floats) -> Floats:
-    """Darken or brighten along a slope, as a lamp to one side or a bent-over player does."""
-    height, width = values.shape[:2]
-    angle = dice.uniform(0, 2 * np.pi)
-    across = np.linspace(-1, 1, width)[None] * np.cos(angle)
-    along = np.linspace(-1, 1, height)[:, None] * np.sin(angle)
-    edge = dice.uniform(0.5, 8)
-    slope = 1 / (1 + np.exp(-edge * (across + along - dice.uniform(-0.5, 0.5))))
-    low = dice.uniform(0.45, 0.9)
-    shade = low + (1 - low) * slope
-    return np.asarray(values * shade[:, :, None], np.float32)
 
 
 def _soften(dice: Dice, pixels: Image, strength: float, unit: float) -> Image:

@@ -1,7 +1,8 @@
 """Winning hands to lay on the table: sets, eyes, bonus tiles, and the bag they come from."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,7 +23,7 @@ class Bag:
         self._left = Counter({code: 1 if code in BONUS else 4 for code in CODES})
 
     def take(self, codes: tuple[str, ...]) -> bool:
-        """Take all of ``codes`` or, when one of them is not left, none."""
+        """Take all of ``codes`` or, if one of them is not left, none; return whether they were."""
         wanted = Counter(codes)
         if any(self._left[code] < n for code, n in wanted.items()):
             return False
@@ -56,9 +57,9 @@ class LaidSet:
 
 @dataclass(frozen=True)
 class LaidHand:
-    """A winning hand: ``concealed`` tiles without the ``win``, laid ``sets``, ``bonus`` tiles.
+    """A hand: ``concealed`` tiles without the ``win``, laid ``sets``, ``bonus`` tiles.
 
-    ``win`` is "" where nobody says which tile won.
+    ``win`` is "" where nobody says which tile won, or whether any did.
     """
 
     concealed: tuple[str, ...]
@@ -66,18 +67,24 @@ class LaidHand:
     sets: tuple[LaidSet, ...]
     bonus: tuple[str, ...]
 
-    def text(self, *, apart: bool) -> str:
-        """Return the hand text; the winning tile is marked only where it lies apart."""
-        held = list(self.concealed) if apart else [*self.concealed, self.win]
-        parts = [_concealed_text(held), *(laid.text for laid in self.sets)]
-        if apart and self.win:
+    def insert_win(self, place: int) -> "LaidHand":
+        """Return the hand with its winning tile at a place among the concealed ones, as any."""
+        row = list(self.concealed)
+        row.insert(place, self.win)
+        return replace(self, concealed=tuple(row), win="")
+
+    @property
+    def text(self) -> str:
+        """Return the hand text."""
+        parts = [_concealed_text(self.concealed), *(laid.text for laid in self.sets)]
+        if self.win:
             parts.append(f"+{self.win}")
         if self.bonus:
             parts += ["|", *sorted(self.bonus, key=CODES.index)]
         return " ".join(part for part in parts if part)
 
 
-def _concealed_text(codes: list[str]) -> str:
+def _concealed_text(codes: Sequence[str]) -> str:
     groups: dict[str, str] = {}
     for code in sorted(codes, key=CODES.index):
         groups[code[1]] = groups.get(code[1], "") + code[0]
@@ -85,7 +92,7 @@ def _concealed_text(codes: list[str]) -> str:
 
 
 def sample_set(bag: Bag, rng: np.random.Generator, *, laid: bool) -> LaidSet:
-    """Take a random set out of the bag."""
+    """Return a random set out of the bag."""
     while True:
         code = WHITE if rng.random() < _WHITES else PLAIN[int(rng.integers(len(PLAIN)))]
         rank, suit = int(code[0]), code[1]
@@ -103,7 +110,7 @@ def sample_set(bag: Bag, rng: np.random.Generator, *, laid: bool) -> LaidSet:
 
 
 def sample_hand(bag: Bag, rng: np.random.Generator) -> LaidHand:
-    """Take a standard winning hand of four sets and eyes, with zero to three sets laid out."""
+    """Return a winning hand of four sets and eyes out of the bag, none to all of them laid out."""
     count = int(rng.choice([0, 1, 2, 3, 4], p=[0.4, 0.2, 0.2, 0.15, 0.05]))
     laid = tuple(sample_set(bag, rng, laid=True) for _ in range(count))
     held = [code for _ in range(4 - count) for code in sample_set(bag, rng, laid=False).codes]
@@ -121,7 +128,7 @@ def sample_hand(bag: Bag, rng: np.random.Generator) -> LaidHand:
 
 
 def sample_row(bag: Bag, rng: np.random.Generator, sets: int) -> LaidHand:
-    """Take concealed sets and eyes, sorted or not, of which no tile is said to have won."""
+    """Return concealed sets and eyes, sorted or not, of which no tile is said to have won."""
     held = [code for _ in range(sets) for code in sample_set(bag, rng, laid=False).codes]
     eyes = next(c for c in rng.permutation(PLAIN) if bag.take((str(c), str(c))))
     held += [str(eyes)] * 2

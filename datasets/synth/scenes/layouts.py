@@ -226,6 +226,7 @@ def lay_sets(
     gap = float(rng.choice([0.05, 0.15, 0.4, 0.85]))
     width = sum(len(laid.codes) + 0.4 + gap for laid in sets)
     gone = float(rng.choice([0.02, 0.15, 0.5, 1.2])) + float(rng.uniform(0, 0.2))
+    gone += 1.5 * how.get("loose", 0.0)
     x, y = float(rng.uniform(-1.0, max(end - width + 1, 2.0))), back + tall / 2 + gone
     if where == "right":
         x, y = end + float(rng.uniform(0.4, 2.0)), float(rng.normal(0, 0.1))
@@ -240,7 +241,9 @@ def lay_sets(
         with stage.one_set():
             far = lay_set(stage, laid, (x, y), **how)
         if where == "column" or (where == "rows" and number % 2):
-            x, y = x if where == "column" else float(rng.uniform(-1, 1)), y + tall + 0.05 + gap / 2
+            # A tile of a small kong may lie behind one that lies across.
+            deep = max(tall, 2.02) if laid.kind == "added_kong" else tall
+            x, y = x if where == "column" else float(rng.uniform(-1, 1)), y + deep + 0.05 + gap / 2
         else:
             x = far + gap * float(rng.uniform(0.7, 1.3))
         top = max(top, y)

@@ -60,11 +60,9 @@ def random_material(rng: np.random.Generator, cloth: Rgb | None = None) -> Mater
         back = body * rng.uniform(0.85, 1.0) + rng.normal(0, 5, 3)
     elif kind < _ONE_COLOUR + 0.14 and cloth is not None:
         back = np.array(cloth) * rng.uniform(0.75, 1.3) + rng.normal(0, 8, 3)
-    low = tuple(float(v) for v in np.clip(body * rng.uniform(0.86, 1.0), 0, 253))
-    under = tuple(float(v) for v in np.clip(back, 5, 250))
     return Material(
-        (low[0], low[1], low[2]),
-        (under[0], under[1], under[2]),
+        _rgb(body * rng.uniform(0.86, 1.0), 0, 253),
+        _rgb(back),
         float(rng.uniform(0.4, 0.8)),
         float(rng.uniform(0.04, 0.16)),
         float(rng.uniform(0, 1)),
@@ -74,8 +72,13 @@ def random_material(rng: np.random.Generator, cloth: Rgb | None = None) -> Mater
     )
 
 
+def _rgb(values: npt.NDArray[np.float64], low: float = 5, high: float = 250) -> Rgb:
+    red, green, blue = np.clip(values, low, high).tolist()
+    return red, green, blue
+
+
 def change_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Generator) -> Material:
-    """Give a set "faded" backs, near the cloth's colour or the faces', or "carved", dark ones.
+    """Return a set with "faded" backs, near the cloth's colour or the faces', or "carved" ones.
 
     Raises ``ValueError`` for another kind.
     """
@@ -86,19 +89,17 @@ def change_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Gener
         back = np.array(_DARK[int(rng.integers(len(_DARK)))]) * rng.uniform(0.8, 1.5)
     else:
         raise ValueError(f"no backs are {kind}: they are faded or carved")
-    low = tuple(float(v) for v in np.clip(back, 5, 250))
-    return replace(material, back=(low[0], low[1], low[2]))
+    return replace(material, back=_rgb(back))
 
 
 def darken(material: Material, rng: np.random.Generator) -> Material:
-    """Give a set a dark body."""
+    """Return a set with a dark body."""
     body = np.array(_DARK[int(rng.integers(len(_DARK)))]) * rng.uniform(0.8, 1.4)
-    low = tuple(float(v) for v in np.clip(body, 5, 250))
-    return replace(material, body=(low[0], low[1], low[2]))
+    return replace(material, body=_rgb(body))
 
 
 def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> Image:
-    """Put ink on a body: carved strokes, bevelled edges, rounded corners; premultiplied RGBA."""
+    """Return ink on a body: carved strokes, bevelled edges, rounded corners; premultiplied RGBA."""
     w, h = size
     small = np.asarray(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), np.float32)
     if sum(body) < 330:
@@ -140,7 +141,7 @@ def _rub(size: tuple[int, int], worn: float) -> npt.NDArray[np.float32]:
 
 
 def vary(inks: Mapping[str, Image], rng: np.random.Generator) -> dict[str, Image]:
-    """Engrave the faces of one set otherwise: size, thickness, paint, and a hand that wavers."""
+    """Return the faces of one set engraved otherwise: size, thickness, paint, a wavering hand."""
     scale = rng.uniform(0.86, 1.05, 2)
     paint = np.append(rng.uniform(0.7, 1.25, 3), 1.0).astype(np.float32)
     stroke = int(rng.choice([-1, 0, 0, 1]))

@@ -28,16 +28,21 @@ from datasets.synth.scenes.profile import DEFAULT_PROFILE, Profile
 from datasets.synth.scenes.props import back_texture, carved_back, prop_texture
 from datasets.synth.scenes.rare import RARE
 from datasets.synth.scenes.scatter import SCATTERED
-from datasets.synth.scenes.scene import Image, Scene, aim, readability, smallest, truth
+from datasets.synth.scenes.scene import Image, Scene, aim, must_fit, readability, smallest, truth
 from datasets.synth.scenes.sides import SIDES
 from datasets.synth.scenes.tables import Free, table
-from datasets.synth.scenes.winning_hands import lay_hand, lay_long, lay_stacked, lay_table
+from datasets.synth.scenes.winning_hands import (
+    lay_any_hand,
+    lay_long,
+    lay_stacked,
+    lay_table,
+)
 from vision.sets import UNKNOWN_FACE
 
 _TRIES = 60  # how often a readable photo is taken again before it counts as impossible
 _LAYOUTS = {
     **SCATTERED,
-    "hand": lay_hand,
+    "hand": lay_any_hand,
     "table": lay_table,
     "stacked": lay_stacked,
     "long": lay_long,
@@ -81,7 +86,7 @@ class OneSet:
 
     @classmethod
     def of(cls, design: str, rng: np.random.Generator) -> "OneSet":
-        """Make a set of a design, its white dragon blank as often as in photos."""
+        """Return a set of a design, its white dragon blank as often as in photos."""
         material = random_material(rng)
         blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
         size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
@@ -98,7 +103,7 @@ def render_scene(
     size: tuple[int, int] = (640, 640),
     profile: Profile = DEFAULT_PROFILE,
 ) -> Scene:
-    """Render one photo of ``size`` (width, height) with the truth of all its tiles."""
+    """Return one photo of ``size`` (width, height) with the truth of all its tiles."""
     layout = profile.draw_layout(rng)
     return render_stage(rng, faces, lay_stage(rng, layout), size, profile, layout)
 
@@ -106,18 +111,15 @@ def render_scene(
 def render_from(
     rng: np.random.Generator,
     faces: FaceLibrary,
-    size: tuple[int, int],
     mixture: Sequence[tuple[float, Profile]],
 ) -> Scene:
-    """Render one photo of a mixture of profiles with their shares.
+    """Return one photo of a mixture of profiles with their shares.
 
-    ``size`` is for profiles that name none. Raises ``OutOfViewError`` where a profile asks for a
-    hand in full view and none comes out.
+    Raises ``OutOfViewError`` where a profile asks for a hand in full view and none comes out.
     """
     shares = np.array([share for share, _ in mixture])
     profile = mixture[int(rng.choice(len(mixture), p=shares / shares.sum()))][1]
-    if profile.sizes:
-        size = profile.sizes[int(rng.integers(len(profile.sizes)))]
+    size = profile.sizes[int(rng.integers(len(profile.sizes)))]
     for _ in range(_TRIES):
         scene = render_scene(rng, faces, size, profile)
         if scene.least >= profile.readable:
@@ -135,7 +137,7 @@ def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is pho
     layout: str,
     one: OneSet | None = None,
 ) -> Scene:
-    """Photograph what lies on a stage, of any set or of ``one``; ``layout`` only names it."""
+    """Return a photo of a stage, of any set or of ``one``; ``layout`` only names it."""
     camera = aim(rng, stage.boxes, size, profile)
     for _ in range(_AIMS):
         if smallest(stage.boxes, camera, size) >= profile.readable:
@@ -144,7 +146,9 @@ def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is pho
     shot = take(rng, faces, stage.boxes, camera, size, profile, one)
     tiles, ignored, walls = truth(stage.boxes, shot.quads, shot.owners)
     readable = readability(stage.boxes, shot.quads, shot.owners)
-    return Scene(shot.image, tiles, stage.hand, layout, shot.design, ignored, walls, *readable)
+    held = tuple(sorted(box.front or box.code for box in stage.boxes if must_fit(box)))
+    seen = (layout, shot.design, ignored, walls, *readable)
+    return Scene(shot.image, tiles, stage.hand, *seen, held)
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,7 +173,7 @@ def take(  # noqa: PLR0913, PLR0917  (what lies there, and how it is photographe
     profile: Profile,
     one: OneSet | None = None,
 ) -> Shot:
-    """Photograph boxes with a camera, tiles of any set or of ``one``."""
+    """Return a picture of boxes, tiles of any set or of ``one``."""
     design = faces.pick_design(rng) if one is None else one.design
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
     ground = _ground(rng, camera, size, boxes, profile)
@@ -197,7 +201,7 @@ def take(  # noqa: PLR0913, PLR0917  (what lies there, and how it is photographe
 
 
 def _material(rng: np.random.Generator, cloth: Rgb, profile: Profile) -> Material:
-    """Draw what the tiles are made of, on a table of this colour."""
+    """Return what the tiles are made of, on a table of this colour."""
     material = random_material(rng, cloth)
     if profile.bare and rng.random() < profile.bare:
         material = replace(material, split=float(rng.uniform(0.78, 0.97)))
@@ -207,7 +211,7 @@ def _material(rng: np.random.Generator, cloth: Rgb, profile: Profile) -> Materia
 
 
 def lay_stage(rng: np.random.Generator, layout: str) -> Stage:
-    """Lay the tiles of a scene in world units of a tile's width."""
+    """Return the tiles of a scene as laid, in world units of a tile's width."""
     size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
     flips = float(rng.choice([0.0, 0.1, 0.5], p=[0.6, 0.15, 0.25]))
     stage = Stage(rng, size, Bag(rng), wobble=float(rng.choice([0.004, 0.012, 0.03])), flips=flips)
@@ -222,7 +226,7 @@ def _ground(
     boxes: list[Box],
     profile: Profile,
 ) -> Image:
-    """Photograph the bare table."""
+    """Return a photo of the bare table."""
     points = np.stack([box.pose.centre[:2] for box in boxes])[_matters(boxes)]
     middle, half = (points.max(0) + points.min(0)) / 2, (points.max(0) - points.min(0)) / 2 + 1
     at = np.array([[middle[0] - 0.5, middle[1], 0], [middle[0] + 0.5, middle[1], 0]])

@@ -20,7 +20,7 @@ class Profile:
     ``varied`` the engraving differs from its design; a share ``felt`` lies on felt, None for as
     many as usual, and a share ``ruled`` on ruled, chequered or tiled tops; of a share ``bare`` the
     back is thin, so that the tops of standing tiles look blank; ``soft`` is the upper end of the
-    share of light that comes from everywhere. ``sizes`` (width, height) are drawn from where given.
+    share of light that comes from everywhere. A photo has one of the ``sizes`` (width, height).
     Where ``readable`` is not 0, every tile of the hand is in full view and at least that many px
     wide: others are photographed again. ``standing`` are degrees from which standing tiles are
     seen. ``backs`` are "faded" (hardly another colour than the table or the faces), "carved" (a
@@ -29,23 +29,10 @@ class Profile:
     is how strongly light, lens and file change the photo, 1 as in lessons.
     """
 
-    layouts: Mapping[str, float] = field(
-        default_factory=lambda: MappingProxyType(
-            {
-                "table": 0.38,
-                "hand": 0.1,
-                "row": 0.16,
-                "tray": 0.12,
-                "heap": 0.1,
-                "few": 0.07,
-                "pool": 0.07,
-            }
-        )
-    )
+    layouts: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({"table": 1.0}))
     scale: tuple[float, float] = (14.0, 110.0)
     filling: float = 0.4
     elevation: tuple[float, float] = (30.0, 90.0)
-    turn: float = 0.25
     along: float = 0.15
     low: float = 0.12
     opposite: float = 0.08
@@ -58,7 +45,7 @@ class Profile:
     ruled: float = 0.0
     bare: float = 0.0
     soft: float = 0.0
-    sizes: tuple[tuple[int, int], ...] = ()
+    sizes: tuple[tuple[int, int], ...] = ((640, 640),)
     readable: float = 0.0
     standing: tuple[float, float] = (12.0, 48.0)
     backs: str = ""
@@ -95,8 +82,8 @@ def _field(name: str, value: Any) -> object:  # noqa: ANN401  (of a file)
 
 _STORED = tomllib.loads(Path(__file__).with_name("profiles.toml").read_text(encoding="utf-8"))
 KINDS: Mapping[str, Profile] = MappingProxyType(read_profiles(_STORED["kinds"]))
-# Shares of what lies before the players of whole tables, and where.
-PLACES: Mapping[str, Mapping[str, float]] = MappingProxyType(_STORED["sides"])
+# Shares of how the parts of a hand lie, and of what lies before the players of whole tables.
+PLACES: Mapping[str, Mapping[str, Mapping[str, float]]] = MappingProxyType(_STORED["places"])
 DEFAULT_PROFILE, ROWS = KINDS["training"], KINDS["rows"]
 # Name of a mixture to its profiles with their shares.
 PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(

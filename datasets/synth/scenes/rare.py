@@ -18,11 +18,11 @@ from datasets.synth.scenes.layouts import (
     lay_discards,
     lay_set,
     lay_tiles,
-    lay_winning_tile,
 )
+from datasets.synth.scenes.profile import PLACES
 from datasets.synth.scenes.props import STRANGE
 from datasets.synth.scenes.sides import drop_overlaps, lay_other
-from datasets.synth.scenes.winning_hands import as_big_kongs, lay_whole, with_small_kongs
+from datasets.synth.scenes.winning_hands import as_big_kongs, lay_won, with_small_kongs
 
 _TRIES = 60  # hands drawn until one has what a scene is about
 
@@ -42,71 +42,35 @@ def _draw_hand_with_sets(stage: Stage, least: int) -> LaidHand:
     return _draw_hand(stage, lambda hand: len(hand.sets) >= least)
 
 
-def _lay_lines(stage: Stage, laid: Sequence[LaidSet | str], end: float, **how: float) -> None:
-    """Lay sets and bonus tiles behind a row, in as many lines as they need; `how` as `lay_set`.
-
-    Lines are a seam or less apart, or a good part of a tile where tiles lie loosely.
-    """
-    rng, tall, loose = stage.rng, stage.size[1], how.get("loose", 0.0)
-    apart = float(rng.uniform(0.35, 0.9)) if loose else float(rng.uniform(0.02, 0.8))
-    x, y = float(rng.uniform(-1.0, 1.5)), tall + apart
-    for part in laid:
-        if isinstance(part, str):
-            stage.lay(part, (x + 0.5, y), "bonus")
-            x += 1.0
-        else:
-            with stage.one_set():
-                x = lay_set(stage, part, (x, y), **how)
-        x += float(rng.uniform(0.4, 1.2) if loose else rng.choice([0.0, 0.02, 0.3]))
-        if x > max(end, 12.0):
-            x, y = float(rng.uniform(-1.0, 1.5)), y + tall + apart
-
-
 def lay_loose(stage: Stage) -> None:
     """Lay a hand whose sets were pushed aside: each of their tiles a little off, and turned."""
+    rng = stage.rng
     hand = as_big_kongs(replace(_draw_hand_with_sets(stage, 1), bonus=()))
-    end = lay_tiles(stage, [*hand.concealed, hand.win], (0.0, 0.0), "hand")
-    loose = float(stage.rng.uniform(0.1, 0.35))
-    _lay_lines(stage, hand.sets, end, across=0.0, loose=loose)
-    stage.hand = hand.text(apart=False)
-    if stage.rng.random() < 0.5:
-        lay_around(stage, end)
+    around, loose = bool(rng.random() < 0.5), float(rng.uniform(0.1, 0.35))
+    lay_won(stage, hand, PLACES["loose"], around=around, across=0.0, loose=loose)
 
 
 def lay_rim(stage: Stage) -> None:
     """Lay a hand whose sets are stacked in a column at the rim, each with a tile across."""
     rng, tall = stage.rng, stage.size[1]
-    hand = _draw_hand_with_sets(stage, 2)
+    hand = replace(_draw_hand_with_sets(stage, 2), bonus=())
     hand = replace(hand, sets=tuple(with_small_kongs(stage, laid) for laid in hand.sets))
-    winning = str(rng.choice(("", "gap", "turned")))
-    row = list(hand.concealed) + ([] if winning else [hand.win])
-    end = lay_tiles(stage, row, (0.0, 0.0), "hand")
-    if winning:
-        end = lay_winning_tile(stage, hand.win, end, winning) + 0.7
-    right = max(end, 6.0) + 3 + tall + float(rng.uniform(0.5, 3.0))
-    y = float(rng.uniform(-0.5, 0.5))
-    for laid in hand.sets:
-        small = laid.kind == "added_kong"
-        wide = len(laid.codes) - small + (0.0 if laid.kind == "concealed_kong" else tall - 1)
-        with stage.one_set():
-            lay_set(stage, laid, (right - wide, y), across=1.0, beyond=1.0, seam=0.01)
-        y += (max(tall, 2.02) if small else tall) + float(rng.choice([0.05, 0.1, 0.3]))
-    stage.hand = replace(hand, bonus=()).text(apart=bool(winning))
+    lay_won(stage, hand, PLACES["rim"], around=False, across=1.0, beyond=1.0, seam=0.01)
     if rng.random() < 0.6:
-        count = int(rng.integers(6, 25))
         own = list(stage.boxes)
-        lay_discards(stage, (float(rng.uniform(0, 3)), tall * 2 + float(rng.uniform(0, 2))), count)
+        at = (float(rng.uniform(0, 3)), tall * 2 + float(rng.uniform(0, 2)))
+        lay_discards(stage, at, int(rng.integers(6, 25)))
         stage.boxes = drop_overlaps(own, stage.boxes)
 
 
 def _lay_others(stage: Stage, players: Sequence[int], kind: str, away: float) -> None:
-    """Lay tiles of other players about a hand, about so far from its middle; nobody says whose."""
+    """Lay tiles of other players about a hand, about so far from its middle."""
     own = list(stage.boxes)
     places = np.array([box.pose.centre for box in own])
     x, y, _ = (places.min(axis=0) + places.max(axis=0)) / 2
     for player in players:
         lay_other(stage, player, (float(x), float(y)), away, kind)
-    stage.boxes = [replace(box, player=None) for box in drop_overlaps(own, stage.boxes)]
+    stage.boxes = drop_overlaps(own, stage.boxes)
     if stage.rng.random() < 0.3:
         lay_around(stage, float(places[:, 0].max()))
 
@@ -114,7 +78,7 @@ def _lay_others(stage: Stage, players: Sequence[int], kind: str, away: float) ->
 def lay_beside_bonus(stage: Stage) -> None:
     """Lay a hand, and bonus tiles of up to three other players where these sit."""
     rng = stage.rng
-    end = lay_whole(stage, sample_hand(stage.bag, rng), around=False)
+    end = lay_won(stage, sample_hand(stage.bag, rng), around=False)
     players = rng.permutation(3)[: int(rng.integers(1, 4))] + 1
     _lay_others(stage, players.tolist(), "bonus", end / 2 + 7)
 
@@ -123,7 +87,7 @@ def lay_close_pool(stage: Stage) -> None:
     """Lay a hand with a pool so near that it might be its next row."""
     rng, tall = stage.rng, stage.size[1]
     hand = sample_hand(stage.bag, rng)
-    end = lay_whole(stage, hand, around=False)
+    end = lay_won(stage, hand, around=False)
     top = max(float(box.pose.centre[1]) for box in stage.boxes)
     corner = (float(rng.uniform(-2, end / 2)), top + tall + float(rng.uniform(0.02, 0.5)))
     lay_discards(stage, corner, int(rng.integers(6, 32)))
@@ -133,25 +97,39 @@ def lay_tops(stage: Stage) -> None:
     """Stand a winning hand up, seen so steeply that the tops of its tiles show."""
     rng = stage.rng
     hand = as_big_kongs(sample_hand(stage.bag, rng))
-    lay_whole(stage, hand, around=bool(rng.random() < 0.4), lean=float(rng.uniform(0.0, 0.2)))
+    lay_won(stage, hand, PLACES["standing"], around=bool(rng.random() < 0.4))
 
 
 def lay_two(stage: Stage) -> None:
     """Lay a hand, and another player's laid open across the table or at its side."""
     rng = stage.rng
-    end = lay_whole(stage, sample_hand(stage.bag, rng), around=False)
+    end = lay_won(stage, sample_hand(stage.bag, rng), around=False)
     player = int(rng.choice([1, 2, 3], p=[0.2, 0.6, 0.2]))
     _lay_others(stage, [player], "open", 10.0 if player == 2 else end / 2 + 8)
 
 
 def lay_touching_bonus(stage: Stage) -> None:
     """Lay a hand whose bonus tiles touch its laid sets, at either end of them or between."""
-    rng = stage.rng
-    hand = as_big_kongs(_draw_hand(stage, lambda hand: bool(hand.sets and hand.bonus)))
-    end = lay_tiles(stage, [*hand.concealed, hand.win], (0.0, 0.0), "hand")
+    rng, tall = stage.rng, stage.size[1]
+    hand = as_big_kongs(_draw_hand(stage, lambda hand: bool(hand.sets and hand.bonus))).insert_win(
+        0
+    )
+    end = lay_tiles(stage, list(hand.concealed), (0.0, 0.0), "hand")
     laid: list[LaidSet | str] = [*hand.sets, *hand.bonus]
-    _lay_lines(stage, [laid[int(number)] for number in rng.permutation(len(laid))], end)
-    stage.hand = hand.text(apart=False)
+    apart = float(rng.uniform(0.02, 0.8))
+    x, y = float(rng.uniform(-1.0, 1.5)), tall + apart
+    for number in rng.permutation(len(laid)):
+        part = laid[int(number)]
+        if isinstance(part, str):
+            stage.lay(part, (x + 0.5, y), "bonus")
+            x += 1.0
+        else:
+            with stage.one_set():
+                x = lay_set(stage, part, (x, y))
+        x += float(rng.choice([0.0, 0.02, 0.3]))
+        if x > max(end, 12.0):
+            x, y = float(rng.uniform(-1.0, 1.5)), y + tall + apart
+    stage.hand = hand.text
     if rng.random() < 0.4:
         lay_around(stage, end)
 
@@ -159,13 +137,13 @@ def lay_touching_bonus(stage: Stage) -> None:
 def lay_backs(stage: Stage) -> None:
     """Lay a hand with one concealed kong or more."""
     hand = _draw_hand(stage, lambda hand: any(laid.kind == "concealed_kong" for laid in hand.sets))
-    lay_whole(stage, as_big_kongs(hand))
+    lay_won(stage, as_big_kongs(hand))
 
 
 def lay_whites(stage: Stage) -> None:
     """Lay a hand with white dragons, some of them bare and some as their design draws them."""
     hand = _draw_hand(stage, _has_whites)
-    lay_whole(stage, as_big_kongs(hand))
+    lay_won(stage, as_big_kongs(hand))
     whites = [i for i, box in enumerate(stage.boxes) if box.code == WHITE]
     for place, i in enumerate(stage.rng.permutation(whites)):
         if place == 0 or (place > 1 and stage.rng.random() < 0.5):  # one stays as it is drawn
@@ -182,15 +160,14 @@ def lay_tight(stage: Stage) -> None:
     rng, tall = stage.rng, stage.size[1]
     stage.flips = 0.5
     hand = _draw_hand_with_sets(stage, 1)
-    hand = as_big_kongs(replace(hand, bonus=()))
-    row = [*hand.concealed, hand.win]
-    for i, code in enumerate(row):
+    hand = as_big_kongs(replace(hand, bonus=())).insert_win(0)
+    for i, code in enumerate(hand.concealed):
         stage.lay(code, (i + 0.5, 0.0), "hand")
     x = float(rng.uniform(-0.5, 1.5))
     for laid in hand.sets:
         with stage.one_set():
             x = lay_set(stage, laid, (x, tall), across=0.0, seam=0.0)
-    stage.hand = hand.text(apart=False)
+    stage.hand = hand.text
 
 
 def lay_nothing(stage: Stage) -> None:

@@ -5,7 +5,7 @@ detector's corners were worst there; and of what is ruled, woven or tiled every 
 blank tile to somebody who has seen tiles on felt only.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 import numpy as np
@@ -85,16 +85,23 @@ def lay_heap(stage: Stage) -> None:
     rng = stage.rng
     count = int(rng.integers(3, 30))
     spread = float(rng.uniform(1.7, 3.0)) * np.sqrt(count) / 2
+    loose = np.pi if rng.random() < 0.7 else 0.2
+    for code, at in _strewn_places(stage, count, spread, 1.6):
+        turn = float(rng.uniform(-loose, loose))
+        stage.lay(code, at, "discard", turn=turn, down=rng.random() < 0.06)
+
+
+def _strewn_places(
+    stage: Stage, count: int, spread: float, apart: float
+) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Draw tiles, and for each a place so far apart from all others, as long as there is one."""
     placed: list[tuple[float, float]] = []
-    codes = stage.bag.draw(count)
-    loose = rng.random() < 0.7
-    for code in codes:
-        for _ in range(12):
-            at = (float(rng.uniform(-spread, spread)), float(rng.uniform(-spread, spread)))
-            if all((at[0] - x) ** 2 + (at[1] - y) ** 2 > 2.6 for x, y in placed):
-                turn = float(rng.uniform(-np.pi, np.pi)) if loose else float(rng.normal(0, 0.2))
-                stage.lay(code, at, "discard", turn=turn, down=rng.random() < 0.06)
-                placed.append(at)
+    for code in stage.bag.draw(count):
+        for _ in range(_TRIES):
+            x, y = stage.rng.uniform(-spread, spread, 2).tolist()
+            if all(float(np.hypot(x - a, y - b)) > apart for a, b in placed):
+                placed.append((x, y))
+                yield code, (x, y)
                 break
 
 
@@ -179,18 +186,12 @@ def lay_singly(stage: Stage) -> None:
     spread = float(rng.uniform(0.8, 1.6)) * float(np.sqrt(count))
     lean = float(rng.uniform(0.0, 0.3)) if rng.random() < 0.3 else None
     loose, apart = float(rng.choice([0.1, 0.5, np.pi])), float(rng.uniform(0.75, 1.5)) * tall
-    placed: list[tuple[float, float]] = []
-    for code in stage.bag.draw(count):
-        for _ in range(_TRIES):
-            at = (float(rng.uniform(-spread, spread)), float(rng.uniform(-spread, spread)))
-            if all(float(np.hypot(at[0] - x, at[1] - y)) > apart for x, y in placed):
-                turn = float(np.clip(rng.normal(0, loose), -np.pi, np.pi))
-                if lean is None:
-                    stage.lay(code, at, "hand", turn=turn)
-                else:
-                    stage.stand(code, at, "hand", lean=lean, turn=turn / 8)
-                placed.append(at)
-                break
+    for code, at in _strewn_places(stage, count, spread, apart):
+        turn = float(np.clip(rng.normal(0, loose), -np.pi, np.pi))
+        if lean is None:
+            stage.lay(code, at, "hand", turn=turn)
+        else:
+            stage.stand(code, at, "hand", lean=lean, turn=turn / 8)
 
 
 def lay_faces(stage: Stage) -> None:

@@ -21,7 +21,7 @@ class SceneTile:
 
     Corners run clockwise from the face's own top left; pixel (0, 0) has its middle at (0.5, 0.5).
     ``role`` is hand, exposed, kong, bonus, discard, back, or other for what is another player's;
-    ``upon`` tells that it lies on another tile, ``part`` and ``player`` are those of its box.
+    ``upon`` tells that it lies on another tile, ``part`` is that of its box.
     """
 
     code: str
@@ -30,7 +30,6 @@ class SceneTile:
     visible: float
     upon: bool = False
     part: int = 0
-    player: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +39,8 @@ class Scene:
     ``ignored`` are quads (4, 2) of tiles cut by the border or mostly hidden: neither tile nor
     table. ``walls`` are those of backs in walls, which no reader should name. ``hand`` is hand
     text or None. ``least`` is how wide the smallest tile of the hand is in px, 0 where one of them
-    is not in full view. ``unread`` counts tiles of the hand that are cut off or mostly hidden.
+    is not in full view. ``unread`` counts tiles of the hand that are cut off or mostly hidden;
+    ``held`` are the codes of all of them, also of those that lie face down or below another.
     """
 
     image: Image
@@ -52,12 +52,13 @@ class Scene:
     walls: tuple[Quad, ...]
     least: float = 0.0
     unread: int = 0
+    held: tuple[str, ...] = ()
 
 
 def truth(
     boxes: list[Box], quads: npt.NDArray[np.float64], owners: npt.NDArray[np.int32]
 ) -> tuple[tuple[SceneTile, ...], tuple[Quad, ...], tuple[Quad, ...]]:
-    """Sort boxes into tiles, ignored quads and walls by what can be seen of them."""
+    """Return boxes as tiles, ignored quads and walls by what can be seen of them."""
     h, w = owners.shape
     counts = np.bincount(owners.ravel(), minlength=len(boxes) + 1)[1:]
     tiles: list[SceneTile] = []
@@ -74,11 +75,8 @@ def truth(
         if box.role == "wall":
             walls.append(corners)
         elif inside and visible >= _CUT:
-            tiles.append(
-                SceneTile(
-                    box.code, corners, _role(box), visible, _lies_upon(box), box.part, box.player
-                )
-            )
+            seen = SceneTile(box.code, corners, _role(box), visible, _lies_upon(box), box.part)
+            tiles.append(seen)
         else:
             ignored.append(corners)
     return tuple(tiles), tuple(ignored), tuple(walls)
@@ -124,6 +122,7 @@ def _role(box: Box) -> str:
 
 
 _STEPS = 16  # backwards until all fits
+_TURN = 0.25  # radians, the spread of the side from which a photo is taken
 
 
 def must_fit(box: Box) -> bool:
@@ -134,7 +133,7 @@ def must_fit(box: Box) -> bool:
 def aim(
     rng: np.random.Generator, boxes: list[Box], size: tuple[int, int], profile: Profile
 ) -> Camera:
-    """Aim a camera so that what must fit does, at a random tile size, tilt and turn."""
+    """Return a camera that shows what must fit, at a random tile size, tilt and turn."""
     too = {"other"} if profile.others else set[str]()
     wanted = [b for b in boxes if must_fit(b) or b.role in too] or [
         b for b in boxes if b.role != "wall"
@@ -150,7 +149,7 @@ def aim(
         )  # standing tiles are seen from the side
     elif profile.low and rng.random() < profile.low:
         elevation = float(np.deg2rad(rng.uniform(14, 32)))  # from a chair: faces wider than tall
-    turn = float(rng.normal(0, profile.turn))
+    turn = float(rng.normal(0, _TURN))
     short = min(size)
     focal = short * float(rng.uniform(0.8, 1.7))
     if rng.random() < profile.along and not standing:
@@ -186,7 +185,7 @@ def _fitted(
     what: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]],
     size: tuple[int, int],
 ) -> Camera:
-    """Step back until the edges fit, then place them somewhere in the frame."""
+    """Return a camera stepped back until the edges fit, which lie somewhere in the frame."""
     target, edges = what
     room = np.array(size) * float(rng.uniform(0.8, 0.98))
     for _ in range(_STEPS):

@@ -11,22 +11,18 @@ from types import MappingProxyType
 
 import numpy as np
 
-from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.camera import Box, Pose
-from datasets.synth.scenes.hands import BONUS, PLAIN, LaidHand, LaidSet, sample_hand, sample_set
+from datasets.synth.scenes.hands import BONUS, PLAIN, LaidHand, sample_hand, sample_set
 from datasets.synth.scenes.layouts import (
     QUARTER,
     Stage,
-    lay_aside,
     lay_discards,
     lay_racked_backs,
-    lay_sets,
     lay_tiles,
     lay_wall,
-    lay_winning_tile,
 )
 from datasets.synth.scenes.profile import PLACES
-from datasets.synth.scenes.winning_hands import neighbours
+from datasets.synth.scenes.winning_hands import choose, lay_hand
 
 Place = tuple[float, float]
 _ORPHANS = tuple(f"{rank}{suit}" for suit in "mps" for rank in (1, 9)) + tuple(
@@ -34,105 +30,39 @@ _ORPHANS = tuple(f"{rank}{suit}" for suit in "mps" for rank in (1, 9)) + tuple(
 )
 _LEVEL = 0.3  # tile widths of height between tiles of one layer
 _ROOM = 0.93  # tile widths between the middles of two tiles that lie side by side
-_DOWN = np.pi / 12  # radians: what is laid by hand is turned by less
+_PLACES = PLACES["sides"]
 
 
 def draw_hand(stage: Stage, kind: str) -> LaidHand:
-    """Draw a hand of a kind: of four or five sets, of pairs, orphans, waiting, at random, small."""
+    """Return a hand of a kind: of four or five sets, pairs, orphans, waiting, random, small."""
     rng, bag = stage.rng, stage.bag
     if kind in ("orphans", "pairs"):
         pairs = [PLAIN[int(i)] for i in rng.permutation(len(PLAIN))[:7]]
         row = [*_ORPHANS, _ORPHANS[int(rng.integers(13))]] if kind == "orphans" else pairs * 2
         bag.take(tuple(row))
-        return _take_win_out(stage, row, (), tuple(bag.draw(int(rng.integers(0, 4)), BONUS)))
+        win = row.pop(int(rng.integers(14)))
+        return LaidHand(tuple(row), win, (), tuple(bag.draw(int(rng.integers(0, 4)), BONUS)))
     hand = sample_hand(bag, rng)
     if kind == "small":
         row = bag.draw(int(rng.integers(1, 10)), PLAIN)
         return LaidHand(tuple(row), "", hand.sets[: int(rng.integers(0, 2))], hand.bonus[:1])
     if kind == "random":
         count = int(rng.choice([13, 14])) - 3 * len(hand.sets)
-        row = bag.draw(max(count, 1), PLAIN)
-        return LaidHand(tuple(row), "", hand.sets, hand.bonus)
-    row = [*hand.concealed, hand.win]
+        return replace(hand, concealed=tuple(bag.draw(max(count, 1), PLAIN)), win="")
     if kind == "long":
-        row += sample_set(bag, rng, laid=False).codes
-    if kind == "waiting":
-        row.pop(int(rng.integers(len(row))))
-        return LaidHand(tuple(row), "", hand.sets, hand.bonus)
-    return _take_win_out(stage, row, hand.sets, hand.bonus)
+        return replace(hand, concealed=hand.concealed + sample_set(bag, rng, laid=False).codes)
+    return replace(hand, win="") if kind == "waiting" else hand
 
 
-def _take_win_out(
-    stage: Stage, row: Sequence[str], sets: tuple[LaidSet, ...], bonus: tuple[str, ...]
-) -> LaidHand:
-    """Take the winning tile out of the row in half of all hands."""
-    held = list(row)
-    win = held.pop(int(stage.rng.integers(len(held)))) if stage.rng.random() < 0.5 else ""
-    return LaidHand(tuple(held), win, sets, bonus)
-
-
-def lay_side(stage: Stage, holding: LaidHand) -> tuple[float, float]:
-    """Lay what a player shows along the x axis; return where the row ends and how far back it goes.
-
-    The stage's boxes have the roles of a hand that is to be read.
-    """
-    end, back = _lay_row(stage, holding)
-    if holding.win:
-        end = lay_winning_tile(stage, holding.win, end, _choose(stage, PLACES["win"]))
-    if holding.sets:
-        loose = float(stage.rng.choice([0.0, 0.02, 0.1, 0.2], p=[0.4, 0.3, 0.2, 0.1]))
-        how = {"across": 0.45, "loose": loose, "beyond": 0.55}
-        where = _choose(stage, PLACES["sets"])
-        back = lay_sets(stage, holding.sets, end, back, where, **how)
-    if holding.bonus:
-        where, marked = _choose(stage, PLACES["bonus"]), bool(stage.rng.random() < 0.45)
-        back = lay_aside(stage, holding.bonus, end, back, where, marked=marked)
+def _lay_side(stage: Stage, hand: LaidHand) -> tuple[float, float]:
+    """Lay what a player shows; return where the row ends and how far back all of it goes."""
+    loose = float(stage.rng.choice([0.0, 0.02, 0.1, 0.2], p=[0.4, 0.3, 0.2, 0.1]))
+    _, end, back = lay_hand(stage, hand, _PLACES, across=0.45, loose=loose, beyond=0.55)
     return end, back
 
 
-def _choose(stage: Stage, shares: Mapping[str, float]) -> str:
-    """Choose one of several by their shares."""
-    return str(stage.rng.choice(tuple(shares), p=tuple(shares.values())))
-
-
-def _lay_row(stage: Stage, holding: LaidHand) -> tuple[float, float]:
-    """Lay the row: as one, in groups, in two lines, standing, sorted or not.
-
-    Returns where it ends, and how far back it goes.
-    """
-    rng, (_, tall, thick) = stage.rng, stage.size
-    row = list(holding.concealed)
-    if rng.random() < 0.75:
-        row.sort(key=CODES.index)
-    how = _choose(stage, PLACES["row"])
-    if how == "groups":
-        gap = float(rng.uniform(0.08, 0.7))
-        x = 0.0
-        for group in neighbours(row):
-            x = lay_tiles(stage, group, (x, float(rng.normal(0, 0.05))), "hand") + gap
-        return x - gap, tall / 2
-    if how == "two" and len(row) > 7:
-        half = len(row) // 2
-        below = -(tall + float(rng.choice([0.02, 0.2, 0.5])))
-        first = lay_tiles(stage, row[:half], (float(rng.normal(0, 0.3)), 0.0), "hand")
-        return max(first, lay_tiles(stage, row[half:], (0.0, below), "hand")), tall / 2
-    if how == "loose":
-        x = 0.0
-        slope, turned = float(rng.normal(0, 0.05)), float(rng.uniform(0.02, 0.2))
-        for code in row:
-            turn = float(np.clip(rng.normal(0, turned), -_DOWN * 2, _DOWN * 2))
-            stage.lay(code, (x + 0.5, slope * x + float(rng.normal(0, 0.06))), "hand", turn=turn)
-            x += 1 + float(rng.uniform(0.02, 0.45))
-        return x, tall / 2
-    if how == "standing":
-        lean = float(rng.uniform(0.0, 0.35))
-        deep = thick + tall * float(np.sin(lean))
-        return lay_tiles(stage, row, (0.0, 0.0), "hand", lean=lean), deep / 2
-    return lay_tiles(stage, row, (0.0, 0.0), "hand"), tall / 2
-
-
 def _turn_boxes(own: Sequence[Box], player: int, at: Place, role: str) -> list[Box]:
-    """Turn boxes about the origin, and move them, as another player's."""
+    """Return boxes turned about the origin and moved, as another player's."""
     turn = player * QUARTER
     c, s = np.cos(turn), np.sin(turn)
     rotation = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
@@ -147,13 +77,7 @@ def _turn_boxes(own: Sequence[Box], player: int, at: Place, role: str) -> list[B
         )
 
     return [
-        replace(
-            box,
-            pose=moved(box.pose),
-            role=role if box.is_tile else box.role,
-            part=0,
-            player=player,
-        )
+        replace(box, pose=moved(box.pose), role=role if box.is_tile else box.role, part=0)
         for box in own
     ]
 
@@ -161,8 +85,8 @@ def _turn_boxes(own: Sequence[Box], player: int, at: Place, role: str) -> list[B
 def lay_sides(stage: Stage) -> None:
     """Lay a table: the player's own side, and as much of the others' as a photo may show."""
     rng, tall = stage.rng, stage.size[1]
-    holding = draw_hand(stage, _choose(stage, PLACES["hand"]))
-    end, back = lay_side(stage, holding)
+    holding = draw_hand(stage, choose(stage, _PLACES["hand"]))
+    end, back = _lay_side(stage, holding)
     own = list(stage.boxes)
     crowd = rng.random()
     if crowd < 0.22:
@@ -181,10 +105,7 @@ def lay_sides(stage: Stage) -> None:
             at = (centre[0] + np.sin(turn) * away, centre[1] - np.cos(turn) * away)
             if player == 0 and rng.random() < 0.35:  # the pool comes close to the hand
                 at = (at[0], back + tall * 0.5 + float(rng.uniform(0.05, 1.0)) + 3 * tall)
-            before = len(stage.boxes)
             lay_discards(stage, at, int(rng.integers(3, 22)), turn)
-            whose = player if sides > 1 else None
-            stage.boxes[before:] = [replace(box, player=whose) for box in stage.boxes[before:]]
     if rng.random() < 0.15:
         for code in stage.bag.draw(int(rng.integers(1, 4))):
             at = (float(rng.uniform(-3, end + 3)), float(rng.uniform(-3.5, back + 4)))
@@ -199,15 +120,15 @@ def lay_other(
     """Lay another player's side: a "wall", "backs", "sets", "bonus" tiles, or an "open" hand."""
     rng = stage.rng
     side = Stage(rng, stage.size, stage.bag, wobble=stage.wobble, flips=stage.flips)
-    kind = kind or _choose(stage, PLACES["other"])
+    kind = kind or choose(stage, _PLACES["other"])
     hand = sample_hand(stage.bag, rng)
     if kind == "open":
-        lay_side(side, LaidHand((*hand.concealed, hand.win), "", hand.sets, hand.bonus))
+        _lay_side(side, hand.insert_win(0))
     elif kind == "bonus":
-        lay_side(side, LaidHand((), "", (), hand.bonus or tuple(stage.bag.draw(1, BONUS))))
+        _lay_side(side, LaidHand((), "", (), hand.bonus or tuple(stage.bag.draw(1, BONUS))))
     elif kind == "sets":
         sets = hand.sets or (sample_set(stage.bag, rng, laid=True),)
-        lay_side(side, LaidHand((), "", sets, hand.bonus))
+        _lay_side(side, LaidHand((), "", sets, hand.bonus))
     elif kind == "backs":
         lay_racked_backs(side, (0.0, 0.0))
     else:
@@ -227,7 +148,7 @@ def lay_other(
 
 
 def drop_overlaps(own: Sequence[Box], every: Sequence[Box]) -> list[Box]:
-    """Leave out what lies in a tile that was laid before it, unless it lies upon it."""
+    """Return all but what lies in a tile that was laid before it; upon it, it may."""
     places = np.array([box.pose.centre for box in every]).reshape(-1, 3)
     level = abs(places[:, None, 2] - places[None, :, 2]) < _LEVEL
     near = np.hypot(*(places[:, None, :2] - places[None, :, :2]).transpose(2, 0, 1)) < _ROOM

@@ -67,7 +67,7 @@ def _plain(rng: np.random.Generator, side: int) -> Floats:
 
 
 def _ruled(rng: np.random.Generator, side: int) -> Floats:
-    """Rule squares as cutting mats have, fill every other one, or leave the joints of floor tiles.
+    """Return squares ruled as on cutting mats, every other one filled, or joints of floor tiles.
 
     They come as small as a tile's ring and as wide as a tile, and no two alike in their lines.
     """
@@ -128,7 +128,7 @@ def table(
     free: Free,
     kind: str | None = None,
 ) -> Image:
-    """Photograph a bare table top of ``size`` (width, height), of ``kind`` or a random one.
+    """Return a photo (width, height) of a bare table top, of ``kind`` or a random one.
 
     ``ground`` maps table coordinates to pixels; ``free`` is what tiles need of the table. Beyond it
     there is often an edge, a frame or another cloth, at times some lines.

@@ -54,7 +54,7 @@ class Quads:
 
 
 def look_at(photo: Photo, detector: Detector) -> Quads:
-    """Find quads that agree with labelled boxes, and those that lie on no label.
+    """Return quads that agree with labelled boxes, and those that lie on no label.
 
     The photo is looked at at two scales; where both agree with a box, the quad is their mean.
     """
@@ -80,7 +80,7 @@ def unlabelled_mask(quads: Floats, boxes: Floats) -> NDArray[np.bool_]:
 
 
 def _mean(quads: list[Floats]) -> Floats:
-    """Average quads (4, 2) of one tile, whichever corner each begins with."""
+    """Return the mean of quads (4, 2) of one tile, whichever corner each begins with."""
     first = quads[0]
     alike = [
         min((np.roll(quad, k, axis=0) for k in range(4)), key=lambda q: float(abs(q - first).sum()))
@@ -90,7 +90,7 @@ def _mean(quads: list[Floats]) -> Floats:
 
 
 def load_corners(path: Path) -> dict[str, Quads]:
-    """Read the quads of each photo by its file name."""
+    """Return the quads of each photo by its file name."""
     rows = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
     return {row["file"]: Quads(_array(row["agreed"]), _array(row["spare"])) for row in rows}
 
@@ -120,7 +120,7 @@ def _complete(photo: Photo, quads: Quads) -> Photo:
 
 
 def _unnamed(quad: Floats) -> Label:
-    """Make a label that says only that some tile may lie there."""
+    """Return a label that says only that some tile may lie there."""
     (x0, y0), (x1, y1) = quad.min(axis=0).tolist(), quad.max(axis=0).tolist()
     return Label(UNNAMED, (x0, y0, x1, y1), _points(quad), whole=False)
 
@@ -138,12 +138,10 @@ def main() -> None:
     parser = command_parser("models.training.data.corners", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     parser.add_argument("--detector", type=Path, default=models.path("detector"))
-    parser.add_argument("--without", default=None, help="a source of photos to leave out")
-    parser.add_argument("--threads", type=int, default=0, help="cores (default all)")
     parser.add_argument("--out", type=Path, default=Path("build/corners.jsonl"))
     options = parser.parse_args()
-    detector = Detector.load(options.detector, options.threads)
-    photos = load_photos(options.photos, split="train", without=options.without)
+    detector = Detector.load(options.detector)
+    photos = load_photos(options.photos, split="train")
     options.out.parent.mkdir(parents=True, exist_ok=True)
     labels = given = 0
     with options.out.open("w", encoding="utf-8") as lines:

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from datasets.command_line import command_parser
+from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.labels.photos import Photo, load_photos, load_tile_crops
 from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES
@@ -33,7 +34,7 @@ from vision.sets import UNKNOWN_FACE, is_bonus
 
 SIZE = 96  # px of a stored crop, unless said otherwise
 MARGIN = 0.125
-FOUND = 0.5
+SOME_TILE = "1m"  # names have no say in which quad is which label's
 UNKNOWN = -1
 ALONG_SEEN = 0.5  # share of scenes whose tiles are cut along the corners that a detector sees
 READABLE = 12.0
@@ -52,25 +53,20 @@ class Crop:
 
 
 def with_margin(corners: Floats) -> Floats:
-    """Grow quads (n, 4, 2) so that the tile fills the middle four fifths of a crop."""
+    """Return quads (n, 4, 2) so large that the tile fills the middle four fifths of a crop."""
     return geometry.grow(corners, 1 / (1 - 2 * MARGIN))
 
 
-def without_margin(pixels: Pixels, border: float = 0.0) -> Pixels:
-    """Cut the margin off crops (..., s, s, 3), but for a `border` of the tile's side."""
-    edge = round(pixels.shape[-2] * (MARGIN - border * (1 - 2 * MARGIN)))
-    return pixels[..., edge:-edge, edge:-edge, :]
-
-
-def network_input(pixels: Pixels, size: int, border: float = 0.0) -> Pixels:
-    """Bring one crop, its margin cut off but for a `border`, to the size of a network."""
-    tile = without_margin(pixels, border)
+def network_input(pixels: Pixels, size: int) -> Pixels:
+    """Return one crop, its margin cut off, in the size of a network."""
+    edge = round(pixels.shape[0] * MARGIN)
+    tile = pixels[edge:-edge, edge:-edge]
     way = cv2.INTER_AREA if size < tile.shape[0] else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(tile, (size, size), interpolation=way), np.uint8)
 
 
 def from_tile_crops(root: Path, held_out: Iterable[str], size: int = SIZE) -> Iterator[Crop]:
-    """Read the single-tile pictures of `tiles.jsonl`, all upright; whole sets may be held out."""
+    """Yield the single-tile pictures of `tiles.jsonl`, all upright; whole sets may be held out."""
     out = set(held_out)
     for crop in load_tile_crops(root):
         if crop.set in out:
@@ -85,12 +81,12 @@ def from_tile_crops(root: Path, held_out: Iterable[str], size: int = SIZE) -> It
 
 
 def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -> Iterator[Crop]:
-    """Cut the labelled tiles of photos, and of complete ones what was found but is no tile."""
+    """Yield the labelled tiles of photos, and of complete ones what was found but is no tile."""
     for photo in photos:
         image = photo.image()
         found = geometry.turn_upright(detector.detect(image).corners)
-        boxes = photo.boxes(image.shape[1], image.shape[0])
-        chosen = match(found, boxes, [tile.whole for tile in photo.tiles])
+        labels = Truth.of(photo, image.shape[1], image.shape[0])
+        boxes, chosen = labels.boxes, tiles_seen(labels, found)
         quads = [
             geometry.turn_upright(geometry.quads(boxes[i : i + 1]))[0]
             if j is None and tile.whole and not photo.augmented
@@ -105,28 +101,12 @@ def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -
         yield from cut(image, quads, codes, f"{photo.source}/{photo.group}", size=size)
 
 
-def match(found: Floats, boxes: Floats, whole: Iterable[bool]) -> list[int | None]:
-    """Return for each labelled box (n, 4) the quad (m, 4, 2) that is its tile, or None."""
-    if not len(found):
-        return [None] * len(boxes)
-    overlap = geometry.box_iou(boxes, geometry.hulls(found))
-    chosen: list[int | None] = []
-    for box, row, entire in zip(boxes, overlap, whole, strict=True):
-        best = int(row.argmax()) if entire else find_around(found, box)
-        chosen.append(best if best is not None and (not entire or row[best] >= FOUND) else None)
-    return chosen
-
-
-def find_around(found: Floats, box: Floats) -> int | None:
-    """Find the quad that contains the middle of a caption's box, nearest first."""
-    x, y = float(box[0] + box[2]) / 2, float(box[1] + box[3]) / 2
-    inside = [
-        j
-        for j, quad in enumerate(found)
-        if cv2.pointPolygonTest(quad, (x, y), measureDist=False) > 0
-    ]
-    middles = found.mean(axis=1)
-    return min(inside, key=lambda j: float(np.hypot(*(middles[j] - (x, y)))), default=None)
+def tiles_seen(labels: Truth, found: Floats) -> list[int | None]:
+    """Return for each label the quad (m, 4, 2) that figures would count as its tile, or None."""
+    ones = np.ones(len(found), np.float32)
+    seen = FoundTiles((SOME_TILE,) * len(found), found, ones, ones < 0)
+    pairs = dict(match(labels, seen).pairs)
+    return [pairs.get(label) for label in range(len(labels.names))]
 
 
 def cut(
@@ -137,7 +117,7 @@ def cut(
     turn: int = UNKNOWN,
     size: int = SIZE,
 ) -> Iterator[Crop]:
-    """Cut quads with their margin; None is left out."""
+    """Yield quads cut with their margin; None is left out."""
     for quad, code in zip(quads, codes, strict=True):
         if quad is not None:
             pixels = geometry.rectify(image, with_margin(quad[None]), size)[0]
@@ -147,7 +127,7 @@ def cut(
 def from_scenes(
     folder: Path, most: int, seed: int, detector: Detector | None = None, size: int = SIZE
 ) -> Iterator[Crop]:
-    """Cut tiles of rendered scenes along their true corners, and gaps and tables as no tile.
+    """Yield tiles of rendered scenes cut along their true corners, gaps and tables as no tile.
 
     With a detector the tiles of one scene in two are cut along the corners that it sees, as those
     of photos are: what it sees wrongly must be named all the same.
@@ -166,7 +146,8 @@ def from_scenes(
         codes = [scene.codes[i] for i in chosen]
         if detector is not None and dice.random() < ALONG_SEEN:
             seen = geometry.turn_upright(detector.detect(example.image).corners)
-            here = match(seen, geometry.hulls(truth[chosen]), [True] * len(chosen))
+            whole = np.ones(len(chosen), bool)
+            here = tiles_seen(Truth(tuple(codes), geometry.hulls(truth[chosen]), whole), seen)
             quads = [None if place is None else seen[place] for place in here]
             yield from cut(example.image, quads, codes, "scenes", size=size)
         else:
@@ -186,7 +167,7 @@ def from_scenes(
 def find_mistaken(
     folder: Path, detector: Detector, most: int, seed: int, size: int = SIZE
 ) -> Iterator[Crop]:
-    """Cut what the detector takes for tiles in rendered scenes and is none: plates, dice, chips.
+    """Yield what a detector takes for tiles in rendered scenes and is none: plates, dice, chips.
 
     Backs in walls are left out: cut out, they look like any face-down tile.
     """
@@ -216,7 +197,7 @@ class Shares:
     unknown: float = 0.0
 
     def draw(self, dice: np.random.Generator) -> str:
-        """Draw what one crop shows."""
+        """Return what one crop shows."""
         if self.unknown and dice.random() < self.unknown:
             return UNKNOWN_FACE
         if dice.random() < self.bonus:
@@ -232,7 +213,7 @@ class Shares:
 
 
 def draw_tiles(count: int, seed: int, shares: Shares, size: int = SIZE) -> Iterator[Crop]:
-    """Render `count` crops of drawn sets that neither scenes nor bundled photos use.
+    """Yield `count` crops of drawn sets that neither scenes nor bundled photos use.
 
     Flowers and seasons, and the bird of 1 Bamboo, look different in every set; what stays is the
     printed number and character. Only many designs teach a network to look there.

@@ -61,7 +61,7 @@ class Target:
 
 
 def from_photo(photo: Photo) -> Example:
-    """Make an example of a labelled photo, its letterbox bands cut away."""
+    """Return the example of a labelled photo, its letterbox bands cut away."""
     image = photo.image()
     height, width = image.shape[:2]
     x0, y0, x1, y1 = table_area(image)
@@ -98,7 +98,7 @@ def _outline(tile: Label, width: int, height: int) -> Floats | None:
 
 
 def from_scene(scene: RenderedScene) -> Example:
-    """Make an example of a rendered scene: everything in it is known, but what is left open.
+    """Return the example of a rendered scene: all in it is known, but what is left open.
 
     Left open are tiles seen too narrow, tiles cut off, and backs in walls: a back in a wall looks
     like the back that closes a kong, and the layout knows which of them lies where.
@@ -113,7 +113,7 @@ def from_scene(scene: RenderedScene) -> Example:
 def draw_target(
     quads: Floats, kinds: NDArray[np.int64], captions: Floats, side: int, *, complete: bool
 ) -> Target:
-    """Draw centre map, weights and corner offsets for quads (n, 4, 2) in pixels of the square."""
+    """Return centre map, weights and corner offsets of quads (n, 4, 2) in pixels of the square."""
     cells = side // STRIDE
     heat = np.zeros((cells, cells), np.float32)
     weight = _weights(quads, captions, cells, complete=complete)
@@ -173,7 +173,7 @@ def _weights(quads: Floats, captions: Floats, cells: int, *, complete: bool) -> 
 
 
 def stack(targets: Sequence[Target]) -> dict[str, NDArray[np.generic]]:
-    """Join the targets of a batch; `cells` becomes (k, 3): entry, y, x."""
+    """Return the targets of a batch together; `cells` becomes (k, 3): entry, y, x."""
     cells = [
         np.concatenate([np.full((len(t.cells), 1), i, np.int64), t.cells], axis=1)
         for i, t in enumerate(targets)

@@ -32,7 +32,7 @@ class RenderedScene:
 
     @classmethod
     def read(cls, folder: Path, row: Mapping[str, Any]) -> Self:
-        """Read a line of truth."""
+        """Return the scene of a line of truth."""
         tiles = row["tiles"]
         return cls(
             folder / row["file"],
@@ -45,7 +45,7 @@ class RenderedScene:
         )
 
     def image(self) -> Pixels:
-        """Read the pixels as RGB (h, w, 3)."""
+        """Return the pixels as RGB (h, w, 3)."""
         return np.asarray(cv2.imread(str(self.path), cv2.IMREAD_COLOR_RGB), np.uint8)
 
 
@@ -72,7 +72,7 @@ class SceneFolder:
 
 
 def rendered_scenes(folder: Path) -> list[RenderedScene]:
-    """List the scenes of all folders below."""
+    """Return the scenes of all folders below."""
     return SceneFolder(folder).scenes
 
 

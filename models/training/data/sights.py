@@ -58,15 +58,14 @@ class RoleScene:
 
 def role_scene_of(scene: FrozenScene, look: Look) -> RoleScene:
     """Return a frozen look with what each of its tiles really is."""
-    count = look.kept + look.doubted
-    corners = look.corners[:count]
+    corners = look.corners
     owners = owners_of(corners, scene.real)
     known = _roles(scene.real)
     parts = np.array(scene.real.parts, np.intp)
     own = owners.clip(0)
     there = owners >= 0
     sights = sights_of(look, scene.size)
-    nothing = np.full(count, NOTHING)
+    nothing = np.full(len(corners), NOTHING)
     if not scene.whole and len(known):
         # Of a real photo only what lies amid the labelled tiles is known to be none.
         inside = _nearby_mask(scene.real.corners, corners.mean(axis=1))
@@ -119,7 +118,7 @@ class Bank:
         labels: tuple[str, ...],
         photos: Sequence[FrozenScene] = (),
     ) -> "Bank":
-        """Collect the records of scenes with one look each; of photos those of other things alone.
+        """Return the records of scenes with one look each; of photos those of other things alone.
 
         Where a real tile ends, to the pixel, no label says.
         """
@@ -143,7 +142,7 @@ class Bank:
         for number, scene in enumerate([*scenes, *photos]):
             real, look = scene.real, scene.looks[0]
             quality = int(np.searchsorted(bounds, _confidence(scene)))
-            owners = owners_of(look.corners[: look.kept + look.doubted], real).tolist()
+            owners = owners_of(look.corners, real).tolist()
             if number < len(scenes):
                 seen = {owner: tile for tile, owner in enumerate(owners) if owner >= 0}
                 for own, code in enumerate(real.codes):
@@ -206,7 +205,7 @@ def _size(quad: Floats) -> float:
 
 
 def observe(dice: Dice, scene: FrozenScene, bank: Bank) -> RoleScene:
-    """Look at a scene that nobody painted: every tile as some tile of its face was seen."""
+    """Return a scene that nobody painted as seen: every tile as some tile of its face was."""
     real, quality = scene.real, int(dice.integers(_QUALITIES))
     index = {label: number for number, label in enumerate(bank.labels)}
     roles = _roles(real)
@@ -250,7 +249,7 @@ def _from_axes(offset: Floats, quad: Floats) -> Floats:
 
 
 def _things(dice: Dice, bank: Bank, quality: int, real: Real) -> list[tuple[int, Floats]]:
-    """Draw what is no tile: as much of it as one look had, about tiles or anywhere."""
+    """Return what is no tile: as much of it as one look had, about tiles or anywhere."""
     counts, pool = bank.per_look[quality], bank.things[quality]
     if not len(pool) or not len(real.codes):
         return []
@@ -267,7 +266,7 @@ def _things(dice: Dice, bank: Bank, quality: int, real: Real) -> list[tuple[int,
 
 
 def clutter(dice: Dice, lesson: RoleScene, bank: Bank) -> RoleScene:
-    """Put a row of books, boxes or cards beside the tiles, each taken for a tile, as none is.
+    """Return a lesson with a row of books, boxes or cards beside it, each taken for a tile.
 
     Their names are those of what was really taken for one, or backs. They are of any size, each a
     little otherwise and untidier than tiles lie: that, and what else lies there, tells them.
@@ -299,7 +298,7 @@ def clutter(dice: Dice, lesson: RoleScene, bank: Bank) -> RoleScene:
 
 
 def _untidy_row(dice: Dice, tiles: Floats, count: int) -> Floats:
-    """Draw quads (count, 4, 2) side by side somewhere beyond the box around tiles (n, 4, 2)."""
+    """Return quads (count, 4, 2) side by side somewhere beyond the box around tiles (n, 4, 2)."""
     size = float(np.median(np.sqrt(geometry.areas(tiles)))) or 1.0
     low, high = tiles.min(axis=(0, 1)), tiles.max(axis=(0, 1))
     away = float(dice.uniform(-np.pi, np.pi))
@@ -320,7 +319,7 @@ def _untidy_row(dice: Dice, tiles: Floats, count: int) -> Floats:
 
 
 def scenes_in(folder: Path) -> Iterator[FrozenScene]:
-    """Read the scenes of a folder's files."""
+    """Yield the scenes of a folder's files."""
     for path in sorted(folder.glob("*.npz")):
         yield from load(path)[0]
 
@@ -331,7 +330,7 @@ def labels_of(folder: Path) -> tuple[str, ...]:
 
 
 def exchange_suits(dice: Dice, names: Floats, labels: Sequence[str]) -> Floats:
-    """Exchange the three suits at random in probabilities (n, k): which is which means nothing."""
+    """Return probabilities (n, k) with suits exchanged at random: which is which means nothing."""
     order = dice.permutation(3)
     index = {label: number for number, label in enumerate(labels)}
     columns = np.arange(len(labels))

@@ -1,7 +1,7 @@
 """Stored crops of tiles, and what the networks that name tiles learn from them."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Self, TypeAlias
@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from datasets.evaluation.logistic import TileColumns
 from datasets.synth.scenes.effects import Dice, photograph
 from models.training.data.crops import MARGIN, UNKNOWN
 from vision.arrays import Floats, Pixels
@@ -55,7 +56,7 @@ def numbers(codes: Iterable[str]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CropStore:
+class CropStore(TileColumns):
     """All crops of a file: pixels (n, s, s, 3), label numbers, turns and origins (n,)."""
 
     pixels: Pixels
@@ -65,7 +66,7 @@ class CropStore:
 
     @classmethod
     def load(cls, *paths: Path) -> Self:
-        """Read what `models.training.data.crops` and `renders` wrote, as one store."""
+        """Return what `models.training.data.crops` wrote, as one store."""
         number = {code: index for index, code in enumerate(STORED)}
         stores = []
         for path in paths:
@@ -73,22 +74,11 @@ class CropStore:
                 labels = np.array([number[str(code)] for code in data["codes"]], np.int64)
                 turns, origins = data["turns"].astype(np.int64), data["origins"].astype(np.str_)
                 stores.append(cls(data["pixels"], labels, turns, origins))
-        return cls.join(stores)
-
-    @classmethod
-    def join(cls, stores: Sequence[Self]) -> Self:
-        """Return the crops of all stores as one."""
-        return cls(
-            np.concatenate([store.pixels for store in stores]),
-            np.concatenate([store.labels for store in stores]),
-            np.concatenate([store.turns for store in stores]),
-            np.concatenate([store.origins for store in stores]),
-        )
+        return cls.concatenate(stores)
 
     def part(self, chosen: NDArray[np.intp]) -> Self:
         """Return a store of the chosen crops (n,) alone."""
-        labels, turns, origins = self.labels[chosen], self.turns[chosen], self.origins[chosen]
-        return type(self)(self.pixels[chosen], labels, turns, origins)
+        return type(self)(*(getattr(self, each.name)[chosen] for each in fields(self)))
 
     def kinds(self) -> NDArray[np.str_]:
         """Return the kind of each crop's origin (n,), one of `SHARES`; photos have other names."""
@@ -104,7 +94,7 @@ def occurrences(labels: Numbers) -> Numbers:
 def chances(
     groups: Sequence[tuple[Mask, float]], weights: Callable[[Mask], NDArray[np.float64]]
 ) -> NDArray[np.float64]:
-    """Share out the draws (n,): to each group of crops its share, by weights within it."""
+    """Return the draws (n,) shared out: to each group of crops its share, by weights within it."""
     shared = np.zeros(len(groups[0][0]))
     for here, share in groups:
         if here.any():
@@ -147,7 +137,7 @@ class Crops:
         )
 
     def batch(self, dice: Dice) -> dict[str, torch.Tensor]:
-        """Draw crops with their names, their turns, and how far these are known."""
+        """Return crops with their names, their turns, and how far these are known."""
         every = dice.choice(len(self.store.labels), self.count, p=self.chances)
         quarters = self.quarters(dice, self.count)
         images = [
@@ -174,7 +164,7 @@ class Crops:
 
 
 def hide(dice: Dice, crop: Pixels, nearer: Pixels) -> tuple[Pixels, Floats]:
-    """Lay a tile of the same size over a side of the crop's; return picture and corners (4, 2).
+    """Return a crop with a tile of the same size over one side, and the corners (4, 2) left.
 
     The corners, shares of the picture's side, are those of the whole tile or, as detectors see
     most such tiles, of what is left to see.
@@ -201,7 +191,7 @@ def hide(dice: Dice, crop: Pixels, nearer: Pixels) -> tuple[Pixels, Floats]:
 def shake(
     dice: Dice, crop: Pixels, inner: Floats, quarters: int, side: int, border: float = 0.0
 ) -> Pixels:
-    """Cut the tile (side, side, 3) out of its margin a little wrong, turned clockwise by quarters.
+    """Return the tile (side, side, 3) cut a little wrong, turned clockwise by quarters.
 
     `inner` (4, 2) are its corners in shares of the crop's side. After one quarter turn clockwise
     the face's own top left lies at corner 1, and so on. `border` is the share of the tile's side
@@ -222,7 +212,7 @@ def shake(
 
 
 def reduce_resolution(dice: Dice, crop: Pixels) -> Pixels:
-    """Show the crop as if the tile had had a quarter of its pixels across, or nearly all."""
+    """Return a crop as if the tile had had a quarter of its pixels across, or nearly all."""
     side = crop.shape[0]
     width = int(np.exp(dice.uniform(np.log(0.25 * side), np.log(0.94 * side))))
     height = int(width * dice.uniform(1.0, 1.4))

@@ -53,7 +53,7 @@ def recolour(dice: Dice, image: Pixels) -> Pixels:
 
 
 def placement(dice: Dice, example: Example, side: int) -> Floats:
-    """Draw turn, mirror, stretch, size, slope and place (3, 3) from the example to the square.
+    """Return turn, mirror, stretch, size, slope and place (3, 3) from example to square.
 
     Boxes are spoilt by turns, so that only what has corners is turned by more than a little.
     """
@@ -105,7 +105,7 @@ def _draw_slope(dice: Dice, side: int) -> Floats:
 
 
 def warp(image: Pixels, matrix: Floats, side: int, border: tuple[int, ...], mode: int) -> Pixels:
-    """Show the picture through a placement, as a square (side, side, 3).
+    """Return the picture as seen through a placement, a square (side, side, 3).
 
     It is halved first as long as it comes out less than .7 of its size: OpenCV's warps take single
     pixels, and a reader shrinks by means.
@@ -127,7 +127,7 @@ def warp(image: Pixels, matrix: Floats, side: int, border: tuple[int, ...], mode
 
 
 def move(quads: Floats, matrix: Floats) -> Floats:
-    """Map quads (n, 4, 2) through a placement, clockwise again where the picture was mirrored."""
+    """Return quads (n, 4, 2) through a placement, clockwise again where it mirrors."""
     planar = quads @ matrix[:2, :2].T + matrix[:2, 2]
     depth = quads @ matrix[2, :2] + matrix[2, 2]
     mapped = planar / np.maximum(depth, _HORIZON)[..., None]

@@ -20,7 +20,7 @@ START_ON_A_CORNER = (0.0, -6.0, 6.0, 0.0, 0.0, 6.0, -6.0, 0.0)
 
 
 def convolution(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
-    """Make a 3x3 convolution with batch normalisation and ReLU."""
+    """Return a 3x3 convolution with batch normalisation and ReLU."""
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False),
         nn.BatchNorm2d(outputs),

@@ -119,7 +119,7 @@ class _Order:
 
 
 def _stem(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
-    """Round the first convolution, and read and return blocks of pixels."""
+    """Yield the first convolution, rounded, over blocks of pixels."""
     rounded = order.after(node, "QuantizeLinear")
     weight = fold_stem(order.known[node.input[1]].astype(np.float64))
     bias = np.tile(order.known[node.input[2]].astype(np.float64), 2)
@@ -165,7 +165,7 @@ def _attributes(node: NodeProto, *names: str) -> dict[str, Any]:
 
 
 def _double(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
-    """Double a map (n, h, w, c): each pixel beside itself, then each row below itself."""
+    """Yield what doubles a map (n, h, w, c): each pixel beside itself, each row below itself."""
     (source, *_), name = order.inputs(node), node.output[0]
     scales = next((order.known[each] for each in node.input[1:] if each in order.known), None)
     if scales is None or list(np.atleast_1d(scales))[-2:] != [2, 2]:
@@ -181,7 +181,7 @@ def _double(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
 
 
 def _heads(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
-    """Take the bias into the product, and bring only its few maps back to planes."""
+    """Yield the product with its bias, and what brings only its few maps back to planes."""
     sums = order.after(node, "Add")
     turned = order.after(sums, "Transpose")
     bias = next(name for name in sums.input if name != node.output[0])

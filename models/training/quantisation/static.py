@@ -85,7 +85,7 @@ def quantise(path_in: Path, path_out: Path, samples: Iterable[Batch]) -> None:
 
 
 def _first_convolution(graph: GraphProto) -> str:
-    """Name the convolution that sees the photo: its three channels fill no vector register."""
+    """Return the convolution that sees the photo: its three channels fill no vector register."""
     return next(str(node.name) for node in graph.node if graph.input[0].name in node.input)
 
 
@@ -130,7 +130,7 @@ def _heads_as_products(model: ModelProto) -> list[str]:
 
 
 def _node(kind: str, inputs: list[str], outputs: list[str], **attributes: object) -> NodeProto:
-    """Make a node that is named after its first output."""
+    """Return a node that is named after its first output."""
     return helper.make_node(kind, inputs, outputs, name=outputs[0], **attributes)  # type: ignore[arg-type]  # attributes are any
 
 

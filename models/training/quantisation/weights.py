@@ -99,7 +99,7 @@ def _in_four_bits(name: str, values: NDArray[np.float64]) -> Stored:
 
 
 def _unpack(name: str) -> Iterator[NodeProto]:
-    """Make the nodes that bring packed weights back: high halves, low halves, then the scale."""
+    """Yield the nodes that bring packed weights back: high halves, low halves, then the scale."""
     steps: tuple[tuple[str, list[str], str], ...] = (
         ("Mul", ["wide", "part"], "shifted"),
         ("Floor", ["shifted"], "high"),

@@ -76,14 +76,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read(options: argparse.Namespace) -> Captions:
-    """Read of each file all bonus tiles, and as many others by chance."""
+    """Return of each file all bonus tiles, and as many others by chance."""
     dice = np.random.default_rng(options.seed)
     parts = []
     for store in map(CropStore.load, options.crops):
         bonus = np.isin(store.labels, numbers(BONUS))
         others = dice.permutation(np.flatnonzero(~bonus))[: max(MOST_OTHERS, int(bonus.sum()))]
         parts.append(store.part(np.concatenate([np.flatnonzero(bonus), others])))
-    store = CropStore.join(parts)
+    store = CropStore.concatenate(parts)
     return Captions(store, options.batch, options.side, BORDER, mostly_upright)
 
 

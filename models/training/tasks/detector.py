@@ -24,6 +24,7 @@ from models.training.data.examples import (
 )
 from models.training.data.scenes import SceneFolder
 from models.training.data.views import augment
+from models.training.export import OF_PIXELS
 from models.training.export import export as write
 from models.training.loop import Batch, Task, main
 from models.training.losses import centre_loss, corner_loss, diamond_loss
@@ -74,7 +75,7 @@ class Pictures:
         return weights / weights.sum()
 
     def batch(self, dice: Dice) -> Batch:
-        """Draw squares with their targets."""
+        """Return squares with their targets."""
         self.drawn += 1
         if self.drawn % RENEWED_EVERY == 0 and self.scenes.renew():
             self.scene_shares = self._shares_of_scenes()
@@ -95,7 +96,7 @@ class Pictures:
 
 
 def without_tiles(folder: Path) -> list[Example]:
-    """Read the pictures (JPEG, PNG) of a folder that show no tile."""
+    """Return the pictures (JPEG, PNG) of a folder that show no tile."""
     nothing = np.zeros((0, 4, 2), np.float32)
     return [
         Example(
@@ -115,18 +116,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what to learn from."""
     add = parser.add_argument
     add("--photos", type=Path, required=True, help="folder of labelled photos")
-    add("--without", help="a source of photos to leave out")
     add("--scenes", type=Path, required=True, help="folder of rendered scenes")
-    add("--split", default="train", choices=("train", "all"))
     add("--corners", type=Path, help="of models.training.data.corners")
     add("--empty", type=Path, help="folder of pictures without a tile")
     add("--side", type=int, default=SIDE, help="of the squares learned from, in px")
 
 
 def read(options: argparse.Namespace) -> Pictures:
-    """Read photos, with their corners where these are given, and list scenes."""
-    split = None if options.split == "all" else options.split
-    photos = load_photos(options.photos, split=split, without=options.without)
+    """Return photos, with their corners where these are given, and scenes."""
+    photos = load_photos(options.photos, split="train")
     if options.corners is not None:
         photos = add_corners(photos, load_corners(options.corners))
     examples, scenes = [from_photo(photo) for photo in photos], SceneFolder(options.scenes)
@@ -165,8 +163,8 @@ def export(net: nn.Module, path: Path) -> None:
     """Write the detector for photos of any size whose sides are multiples of 32."""
     outputs = {name: {0: "n", 2: "hq", 3: "wq"} for name in ("centres", "corners", "turned")}
     axes = {"photos": {0: "n", 2: "h", 3: "w"}, **outputs}
-    facts = {"kind": "detector", "side": READ_SIDE, "threshold": THRESHOLD}
-    write(Probabilities(net), path, (1, 3, 256, 320), axes, facts)
+    facts = {"kind": "detector", "side": READ_SIDE, "threshold": THRESHOLD, **OF_PIXELS}
+    write(Probabilities(net), path, {"photos": (1, 3, 256, 320)}, axes, facts)
 
 
 TASK = Task(

@@ -40,18 +40,18 @@ def add_crops(parser: argparse.ArgumentParser) -> None:
 def read_crops(
     options: argparse.Namespace, size: int, border: float, quarters: Callable[[Dice, int], Numbers]
 ) -> Crops:
-    """Read the crops that the command line names."""
+    """Return the crops that the command line names."""
     store = CropStore.load(*options.crops)
     return Crops(store, options.batch, size, border, quarters, HIDDEN)
 
 
 def mostly_upright(dice: Dice, count: int) -> Numbers:
-    """Draw by how many quarters each crop of a batch is turned: most stand upright."""
+    """Return by how many quarters each crop of a batch is turned: most stand upright."""
     return dice.choice(4, count, p=TURNED)
 
 
 def any_quarters(dice: Dice, count: int) -> Numbers:
-    """Draw by how many quarters each crop of a batch is turned: half of them by none or two."""
+    """Return by how many quarters each crop of a batch is turned: half by none or two."""
     drawn = dice.integers(0, 4, count)
     return np.where(dice.random(count) < 0.5, drawn // 2 * 2, drawn)
 

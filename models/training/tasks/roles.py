@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
@@ -30,7 +29,7 @@ from models.training.data.sights import (
     scenes_in,
 )
 from models.training.data.store import LABELS
-from models.training.export import OPSET
+from models.training.export import export as write
 from models.training.loop import Batch, Task, main
 from models.training.networks.roles import (
     NUMBERS,
@@ -83,7 +82,7 @@ class RoleScenes:
         return f"{len(self.looks)} looks, {len(self.scenes)} scenes, {len(self.bank.names)} records"
 
     def batch(self, dice: Dice) -> Batch:
-        """Draw scenes of about as many tiles each; some of them are new."""
+        """Return scenes of about as many tiles each; some of them are new."""
         fresh = FRESH if len(self.pool) >= POOL else max(FRESH, POOL // 8 if not self.pool else 60)
         for _ in range(fresh):
             example = self._draw(dice)
@@ -118,13 +117,13 @@ class RoleScenes:
 
 
 def drop_tiles(lesson: RoleScene, lost: NDArray[np.intp]) -> RoleScene:
-    """Leave tiles out."""
+    """Return a lesson without some tiles."""
     stay = np.setdiff1d(np.arange(len(lesson.roles)), lost)
     return RoleScene(lesson.sights.take(stay), lesson.roles[stay], lesson.parts[stay])
 
 
 def stretch_photo(lesson: RoleScene, wider: float) -> RoleScene:
-    """Make a photo wider, as some are kept."""
+    """Return a photo made wider, as some are kept."""
     seen = lesson.sights
     corners = seen.corners * np.array([wider, 1.0], np.float32)
     width, height = seen.size
@@ -134,7 +133,7 @@ def stretch_photo(lesson: RoleScene, wider: float) -> RoleScene:
 
 
 def turn(lesson: RoleScene, degrees: float) -> RoleScene:
-    """Turn a photo anticlockwise about its middle, as if nothing of it were cut off."""
+    """Return a photo turned anticlockwise about its middle, as if nothing were cut off."""
     seen = lesson.sights
     c, s = float(np.cos(np.deg2rad(degrees))), float(np.sin(np.deg2rad(degrees)))
     turned = np.array([[c, -s], [s, c]], np.float32)
@@ -146,7 +145,7 @@ def turn(lesson: RoleScene, degrees: float) -> RoleScene:
 
 
 def _degrees(dice: Dice, lesson: RoleScene) -> float:
-    """Draw by how much; quarters only where nearly all tiles are the hand's.
+    """Return by how much; quarters only where nearly all tiles are the hand's.
 
     Whose a hand is among several, the side says that the camera is at.
     """
@@ -158,14 +157,14 @@ def _degrees(dice: Dice, lesson: RoleScene) -> float:
 
 
 def example_of(lesson: RoleScene) -> Example:
-    """Measure a lesson."""
+    """Return a lesson, measured."""
     inputs = {name: torch.from_numpy(one) for name, one in lesson.sights.inputs().items()}
     numbers, pairs = measure(**inputs)
     return Example(lesson, numbers.numpy(), pairs.numpy().astype(np.float16))
 
 
 def collate(chosen: Sequence[Example], labels: Sequence[str], dice: Dice | None) -> Batch:
-    """Bring lessons to one size; with dice suits change places and some names get less sure."""
+    """Return lessons in one size; with dice suits change places, some names get less sure."""
     most = max(len(each.lesson.roles) for each in chosen)
     batch, kinds = len(chosen), len(labels)
     names = np.zeros((batch, most, kinds), np.float32)
@@ -197,7 +196,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read(options: argparse.Namespace) -> RoleScenes:
-    """Read the scenes, and collect how tiles were seen."""
+    """Return the scenes, and how tiles were seen."""
     labels = labels_of(options.looks[0])
     known = [scene for folder in options.looks for scene in scenes_in(folder)]
     scenes = [scene for folder in options.sights for scene in scenes_in(folder)]
@@ -230,24 +229,11 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
 
 def export(net: nn.Module, data: RoleScenes, path: Path) -> None:
     """Write the network."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     n, k = 5, len(data.labels)
-    shown = {
-        "size": torch.tensor([640.0, 480.0]),
-        "corners": torch.rand(n, 4, 2) * 100,
-        "names": torch.rand(n, k),
-        "sure": torch.rand(n, 3),
-        "kept": torch.ones(n),
-    }
-    axes = {name: {0: "n"} for name in ("corners", "names", "sure", "kept", "roles")}
-    torch.onnx.export(
-        RolesOfPhoto(net).eval(), tuple(shown.values()), str(path), opset_version=OPSET,
-        input_names=list(shown), output_names=["roles", "pairs"],
-        dynamic_axes={**axes, "pairs": {0: "n", 1: "n"}}, dynamo=False,
-    )  # fmt: skip
-    model = onnx.load(str(path))
-    onnx.helper.set_model_props(model, {"kind": "roles"})
-    onnx.save(model, str(path))
+    shapes = {"size": (2,), "corners": (n, 4, 2), "names": (n, k), "sure": (n, 3), "kept": (n,)}
+    one, two = {0: "n"}, {0: "n", 1: "n"}
+    axes = dict.fromkeys(("corners", "names", "sure", "kept", "roles"), one) | {"pairs": two}
+    write(RolesOfPhoto(net), path, shapes, axes, {"kind": "roles"})
 
 
 TASK = Task(

@@ -49,7 +49,7 @@ class StackedCrops:
 
     @classmethod
     def of_scenes(cls, folder: Path) -> Self:
-        """Cut the tiles of sets out of all rendered scenes below."""
+        """Return the tiles of sets in all rendered scenes below."""
         pixels, upon = [], []
         for scene in rendered_scenes(folder):
             laid = scene.laid & (np.array(scene.codes) != FACE_DOWN)
@@ -60,7 +60,7 @@ class StackedCrops:
 
     @classmethod
     def of_photos(cls, photos: Iterable[Photo], seed: int) -> Self:
-        """Cut some whole tiles out of each labelled photo, none of which lies upon another."""
+        """Return some whole tiles of each labelled photo, none of which lies upon another."""
         dice = np.random.default_rng(seed)
         pixels = []
         for photo in photos:
@@ -76,7 +76,7 @@ class StackedCrops:
 
 
 def shake(dice: Dice, stored: Pixels) -> Pixels:
-    """Cut a crop (64, 64, 3) out of a stored one, turned, moved, mirrored, in another light."""
+    """Return a crop (64, 64, 3) of a stored one, turned, moved, mirrored, in another light."""
     angle = dice.normal(0, TURN) + np.pi / 2 * (dice.random() < ON_ITS_SIDE) * dice.choice([-1, 1])
     half = SIZE / 2 * np.exp(dice.normal(0, GROW))
     middle = STORED / 2 + SIZE * dice.normal(0, MOVE, 2)
@@ -105,7 +105,7 @@ class Stacked:
         return f"{tiles}, {len(self.photos.upon)} tiles of photos"
 
     def batch(self, dice: Dice) -> Batch:
-        """Draw crops, those upon others first."""
+        """Return crops, those upon others first."""
         upon, flat = np.flatnonzero(self.scenes.upon), np.flatnonzero(~self.scenes.upon)
         many, few = round(UPON_SHARE * self.count), round(PHOTO_SHARE * self.count)
         chosen = [dice.choice(upon, many), dice.choice(flat, self.count - many - few)]
@@ -123,7 +123,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read(options: argparse.Namespace) -> Stacked:
-    """Cut the tiles out of scenes and photos."""
+    """Return the tiles of scenes and photos."""
     scenes = StackedCrops.of_scenes(options.scenes)
     photos = StackedCrops.of_photos(load_photos(options.photos, split="train"), options.seed)
     return Stacked(scenes, photos, options.batch)

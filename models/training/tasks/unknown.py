@@ -22,7 +22,7 @@ from onnx import GraphProto, NodeProto, TensorProto, helper
 from torch import Tensor, nn
 
 from models.training.data.store import HIDDEN, STORED, Crops, CropStore
-from models.training.export import OPSET
+from models.training.export import export as write
 from models.training.graph import metadata, save
 from models.training.loop import Batch, Task, main
 from models.training.networks.crops import WIDTHS, ClassifierNet, UnknownBranch
@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read(options: argparse.Namespace) -> UnknownCrops:
-    """Read the crops that the command line names."""
+    """Return the crops that the command line names."""
     store = CropStore.load(*options.crops)
     how = (options.batch, SIZE, 0, any_quarters, HIDDEN)
     return UnknownCrops(store, *how, options.classifier)
@@ -97,12 +97,8 @@ def export(net: UnknownNet, data: UnknownCrops, path: Path) -> None:
     facts = metadata(data.classifier)
     with TemporaryDirectory(prefix="branch-") as folder:
         file = Path(folder) / "branch.onnx"
-        maps = torch.zeros(2, WIDTHS[2], SIZE // 8, SIZE // 8)
-        torch.onnx.export(
-            net.branch.eval(), (maps,), str(file), opset_version=OPSET, input_names=["maps"],
-            output_names=[UNKNOWN], dynamic_axes={name: {0: "n"} for name in ("maps", UNKNOWN)},
-            dynamo=False,
-        )  # fmt: skip
+        shapes = {"maps": (2, WIDTHS[2], SIZE // 8, SIZE // 8)}
+        write(net.branch, file, shapes, {name: {0: "n"} for name in ("maps", UNKNOWN)}, {})
         branch = onnx.load(str(file))
     _drop_branch(model.graph)
     model.graph.node.extend(_maps_as_numbers(model.graph.node))

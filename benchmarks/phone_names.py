@@ -1,30 +1,22 @@
-"""Times the tiles named on a phone, and counts them: `python -m benchmarks.live`.
+"""Counts the tiles named on a phone: `python -m benchmarks.phone_names`.
 
-Chromium with a video file for a camera: the bundled photo's hand, laid down a few tiles at a time
-and seen by a phone that is held by hand. Prints
+Hands of a source that nothing has learned from, each as a player aims at it, by the phone's reading
+at each size that its detector may be asked for, and by the service's, where the folder of photos is
+there. Columns are those of docs/benchmark.md. The hand is right where its tiles, and no others, are
+taken for it: on the phone those whose likeliest role is one of the hand.
 
-- looks a second with the milliseconds of each stage, as this machine is;
-- how many tiles of real tables are found and named right, where the folder of photos is there:
-  hands of a source that nothing has learned from, each as a player aims at it, by the phone's
-  reading at each size that its detector may be asked for, and by the service's. Columns are those
-  of docs/benchmark.md. The hand is right where its tiles, and no others, are taken for it: on the
-  phone those whose likeliest role is one of the hand.
-
-Without any of this the service looks at a picture a second at most.
+Chromium stands in for the phone; its camera sees a video of the bundled photo's hand.
 """
 
-import argparse
 import base64
-import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -33,13 +25,13 @@ from PIL import Image
 import models
 from benchmarks.page import PHONE, chromium
 from benchmarks.service import run_service
-from datasets.command_line import command_parser
+from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.conditions import encode
 from datasets.evaluation.figures import cells, judge_reading, summary
-from datasets.evaluation.networks import digest, short_digests
+from datasets.evaluation.networks import describe, digest
 from datasets.evaluation.reader_answers import reading_of
 from datasets.evaluation.tables import markdown, replace_section
-from datasets.labels.photos import DatasetError, Photo
+from datasets.labels.photos import Photo
 from datasets.labels.truths import PhotoTruth, load_wild
 from datasets.paths import PHOTOS
 from datasets.synth import video
@@ -49,11 +41,9 @@ from vision.reader import Reader
 from vision.reading import Reading
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 CLOTH = "#2351a8"  # of the bundled photo, about
-SECONDS = 10
-STAGES = ("detect", "cut", "classify", "roles", "advise")
 HANDS = 30
 Read = Callable[[bytes], Reading]
 SIDES = (640, 512, 352)  # pixels, of the detector's picture, as frames.js has them
@@ -62,42 +52,14 @@ HEADERS = (
     *("invented", "the hand told"),
 )
 _MARGIN = 0.06  # of a hand's width, that a player leaves around it
-# Gives the page `networks`, and says what was fetched for them.
+# Gives the page `networks`.
 OPEN = """
 async () => {
   const { openNetworks } = await import("/static/js/camera/phone-networks.js");
   const { listParts } = await import("/static/js/api/parts.js");
-  const listed = await listParts("camera");
-  const begun = performance.now();
   const { signal } = new AbortController();
+  const listed = await listParts("camera");
   window.networks = await openNetworks(listed, { signal, onProgress: () => {} });
-  const bytes = Object.values(listed.parts).reduce((sum, part) => sum + part.bytes, 0);
-  return { bytes, seconds: (performance.now() - begun) / 1000 };
-}
-"""
-# Watches the camera for so many seconds with the networks of the page; gives each look's times.
-WATCH = """
-async (seconds) => {
-  const { watchFrames } = await import("/static/js/camera/frames.js");
-  const video = document.createElement("video");
-  const wish = { width: { ideal: 1280 }, height: { ideal: 720 } };
-  video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wish });
-  video.muted = true;
-  await video.play();
-  const over = new AbortController();
-  const [begun, looks] = [performance.now(), []];
-  const look = async (...given) => {
-    const asked = performance.now();
-    const seen = await window.networks.look(...given);
-    const [all, at] = [performance.now() - asked, asked - begun];
-    looks.push({ ...seen.ms, side: given[1], all, at, tiles: seen.tiles.length });
-    return seen;
-  };
-  const given = { networks: { look }, size: 14, over: over.signal };
-  setTimeout(() => over.abort(), 1000 * seconds);
-  await watchFrames(video, { ...given, onSight: () => {}, onSteady: () => {} });
-  for (const track of video.srcObject.getTracks()) track.stop();
-  return looks;
 }
 """
 # Looks at one picture with the networks of the page, at once or again where it saw tiles.
@@ -119,14 +81,14 @@ async ({ picture, side, again }) => {
 
 
 @contextmanager
-def phone(address: str, seen: Path, *more: str) -> Iterator[tuple["Page", "Browser"]]:
-    """Return a page of a browser whose camera sees a video."""
+def phone(address: str, seen: Path) -> Iterator["Page"]:
+    """Yield a page of a browser whose camera sees a video."""
     devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-    with chromium(*devices, f"--use-file-for-fake-video-capture={seen}", *more) as browser:
+    with chromium(*devices, f"--use-file-for-fake-video-capture={seen}") as browser:
         page = browser.new_context(viewport=PHONE, service_workers="block").new_page()
         page.set_default_timeout(600_000)
         page.goto(address)
-        yield page, browser
+        yield page
 
 
 def photo() -> Image.Image:
@@ -135,30 +97,11 @@ def photo() -> Image.Image:
         return Image.open(file).convert("RGB").resize((1280, 960), Image.Resampling.LANCZOS)
 
 
-def hands(folder: Path) -> tuple[Path, Path]:
-    """Write the videos: of a hand that is laid down and held shakily, and of one that is still."""
+def film_hands(folder: Path) -> tuple[Path, Path]:
+    """Return the videos of a hand that is laid down and held shakily, and of one that is still."""
     quads = Detector.load(models.path("detector")).detect(np.asarray(photo())).corners
     shaky = video.write(folder / "laid.mjpeg", video.film_hand(photo(), quads, CLOTH))
     return shaky, video.write(folder / "still.mjpeg", [video.add_frame(photo())])
-
-
-def table_row(what: str, looks: Sequence[Mapping[str, Any]], seconds: float) -> str:
-    """Return a line: looks a second and the mean milliseconds of each stage, at the last size."""
-    side = looks[-1]["side"]
-    settled = [look for look in looks if look["side"] == side]
-    rate = len(settled) / max(seconds - settled[0]["at"] / 1000, 1e-6)
-    stages = [statistics.mean(look[stage] for look in settled) for stage in (*STAGES, "all")]
-    return f"| {what} | {side} | {rate:.1f} | {' | '.join(f'{ms:.0f}' for ms in stages)} |"
-
-
-def rate_table(address: str, videos: Mapping[str, Path], seconds: int) -> Iterator[str]:
-    """Yield the table of looks a second."""
-    yield f"| video | side | looks a second | {', ms | '.join(STAGES)}, ms | all |"
-    yield "|---|---|---|---|---|---|---|---|---|"
-    for what, seen in videos.items():
-        with phone(address, seen) as (page, _):
-            page.evaluate(OPEN)
-            yield table_row(what, page.evaluate(WATCH, seconds), seconds)
 
 
 def wild_rows(folder: Path, count: int = HANDS) -> list[Photo]:
@@ -198,7 +141,7 @@ def frame(photo: Photo) -> tuple[bytes, PhotoTruth]:
 
 
 def read_on_phone(page: "Page", side: int, *, again: bool = False) -> Read:
-    """Read frames by the networks of a page; each is looked at as the first one of a camera.
+    """Return what reads frames by the networks of a page, each as the first one of a camera.
 
     Or `again`, as the second one: only where the first look saw tiles.
     """
@@ -216,64 +159,49 @@ def read_on_phone(page: "Page", side: int, *, again: bool = False) -> Read:
     return read
 
 
-def name_hands(page: "Page", folder: Path, sides: Sequence[int], count: int) -> Iterator[str]:
-    """Yield the table of so many hands, by a phone asked for pictures of these `sides`.
+def name_hands(page: "Page", folder: Path, count: int) -> Iterator[str]:
+    """Yield the table of so many hands, by a phone asked for pictures of each of `SIDES`.
 
     Raises DatasetError without photos.
     """
     readers: dict[str, Read] = {
-        **{f"phone, {side} pixels": read_on_phone(page, side) for side in sides},
-        f"phone, {sides[-1]} pixels, second look": read_on_phone(page, sides[-1], again=True),
+        **{f"phone, {side} pixels": read_on_phone(page, side) for side in SIDES},
+        f"phone, {SIDES[-1]} pixels, second look": read_on_phone(page, SIDES[-1], again=True),
         "the service": Reader(*models.shipped()).read,
     }
     seen = [frame(photo) for photo in wild_rows(folder, count)]
     yield f"{len(seen)} hands of tables that nothing has learned from, still:\n"
     lines = []
     for name, read in readers.items():
-        judged = [judge_reading(truth, read(jpeg)).result for jpeg, truth in seen]
+        judged = [judge_reading(truth, read(jpeg)) for jpeg, truth in seen]
         _, hands, _, _, whole, *shares, invented, _, _ = cells(summary(judged))
         lines.append((name, whole, *shares, invented, hands))
     yield markdown(HEADERS, lines)
-    networks = short_digests({name: digest(models.path(name)) for name in models.NAMES})
-    yield f"\n{datetime.now(UTC).date().isoformat()}; {networks}."
+    yield f"\n{describe({name: digest(models.path(name)) for name in models.NAMES})}"
 
 
-def report(given: argparse.Namespace, folder: Path) -> Iterator[str]:
-    """Yield the lines of all that was asked for; `folder` is a scratch folder."""
-    shaky, still = hands(folder)
-    with run_service(f"sqlite:///{folder / 'games.sqlite3'}", folder) as service:
-        address = f"http://127.0.0.1:{service.port}"
-        if "pace" in given.parts:
-            yield from rate_table(address, {"held by hand": shaky, "still": still}, given.seconds)
-        if "names" in given.parts:
-            with phone(address, still) as (page, _):
-                page.evaluate(OPEN)
-                lines = []
-                try:
-                    for line in name_hands(page, given.photos, given.sides, given.hands):
-                        lines.append(line)
-                        yield line
-                except DatasetError as error:
-                    yield f"No tiles of real photos: {error}."
-                else:
-                    if given.write:
-                        replace_section(given.write, "live", "\n".join([*lines, ""]))
-
-
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the tables; returns the exit status."""
-    parser = command_parser("benchmarks.live", __doc__)
-    parts = ("pace", "names")
-    parser.add_argument("--parts", nargs="+", default=parts, choices=parts)
-    parser.add_argument("--seconds", type=int, default=SECONDS, help="of each measurement")
+    """Print the table, and return the exit status."""
+    parser = command_parser("benchmarks.phone_names", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
     parser.add_argument("--hands", type=int, default=HANDS, help="hands to name")
-    parser.add_argument("--sides", type=int, nargs="+", default=SIDES, help="pixels")
-    parser.add_argument("--write", type=Path, metavar="FILE", help="put what is named there")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="put the table there")
     given = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory() as folder:
-        for line in report(given, Path(folder)):
-            print(line, flush=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        _, still = film_hands(folder)
+        database, lines = f"sqlite:///{folder / 'games.sqlite3'}", list[str]()
+        with (
+            run_service(database, folder) as service,
+            phone(f"http://127.0.0.1:{service.port}", still) as page,
+        ):
+            page.evaluate(OPEN)
+            for line in name_hands(page, given.photos, given.hands):
+                lines.append(line)
+                print(line, flush=True)
+    if given.write:
+        replace_section(given.write, "live", "\n".join([*lines, ""]))
     return 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import models
-from benchmarks.live import frame
+from benchmarks.phone_names import frame
 from datasets.evaluation.figures import judge_reading
 from datasets.labels.truths import load_lines
 from datasets.synth.video import CAMERA
@@ -40,7 +40,7 @@ def test_a_frame_is_filled_by_the_labelled_tiles(photo):
 def test_the_networks_find_what_is_labelled_where_it_is_labelled(photo):
     needs.trained()
     jpeg, truth = frame(photo)
-    result = judge_reading(truth, Reader(*models.shipped()).read(jpeg)).result
+    result = judge_reading(truth, Reader(*models.shipped()).read(jpeg))
     assert len(result.predictions) == 14
     assert result.right
     assert result.hand.right

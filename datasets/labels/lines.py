@@ -1,0 +1,31 @@
+"""Files of labels: a JSON object a line."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class DatasetError(Exception):
+    """A folder of photos is not as it should be, or a line of its labels makes no sense."""
+
+
+def read_lines(table: Path, make: Callable[[Any], T]) -> list[T]:
+    """Return what is made of each line of a table; raises DatasetError that names a damaged line.
+
+    A line is damaged where `make` raises ValueError, TypeError, KeyError or OSError.
+    """
+    if not table.is_file():
+        message = f"no {table.name} in {table.parent}: name the folder of labelled photos"
+        raise DatasetError(message)
+    made = []
+    for number, line in enumerate(table.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            made += [make(json.loads(line))] if line.strip() else []
+        except (ValueError, TypeError, KeyError, OSError) as error:
+            reason = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
+            message = f"{table}, line {number} is damaged: {reason}"
+            raise DatasetError(message) from error
+    return made
