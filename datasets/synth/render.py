@@ -34,6 +34,7 @@ class Job:
     seed: int
     sources: tuple[str, ...] = ("drawn", "crops")
     profile: str = "training"
+    grounds: Path | None = None
 
     def name(self, number: int) -> str:
         """Return the image's file name."""
@@ -75,16 +76,16 @@ def write_image(scene: Scene, path: Path) -> str:
 
 
 @cache
-def _faces(sources: tuple[str, ...]) -> FaceLibrary:
+def _faces(sources: tuple[str, ...], grounds: Path | None) -> FaceLibrary:
     """Return the faces, read once a process."""
-    return FaceLibrary.build(sources)
+    return FaceLibrary.build(sources, grounds=grounds)
 
 
 def write_scene(job: Job, number: int) -> str:
     """Render scene ``number``, write its image, return its line of truth."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng((job.seed, number))
-    scene = render_from(rng, _faces(job.sources), PROFILES[job.profile])
+    scene = render_from(rng, _faces(job.sources, job.grounds), PROFILES[job.profile])
     return write_image(scene, job.out / job.name(number))
 
 
@@ -118,11 +119,12 @@ def main(arguments: list[str] | None = None) -> int:
     add("--seed", type=int, default=0)
     add("--profile", choices=tuple(PROFILES), default="training")
     add("--sources", help="of faces, with commas between: drawn, crops or unseen")
+    add("--grounds", type=Path, help="folder of photos without a tile, on which most scenes lie")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)
     usual = "unseen" if given.profile == "acceptance" else "drawn,crops"
     sources = tuple((given.sources or usual).split(","))
-    job = Job(given.out, given.count, given.seed, sources, given.profile)
+    job = Job(given.out, given.count, given.seed, sources, given.profile, given.grounds)
     for note in FaceLibrary.build(sources).notes:
         print(f"render: {note}", file=sys.stderr)
     written = sum(1 for _ in write_scenes(job, given.workers))

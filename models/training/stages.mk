@@ -25,11 +25,16 @@ all: build/cards.done
 # One recipe a network, with about as many steps as the shipped files took in several rounds, of
 # which their cards tell. Scenes for all networks, of each profile some; the corners of labelled
 # boxes are as the shipped detector sees them.
-SCENES_COUNTS := hands:950 aside:950 acceptance:950 training:950 racked:475 strewn:475 play:475 chair:475
-SCENES := $(foreach each,$(SCENES_COUNTS),build/scenes/$(firstword $(subst :, ,$(each)))/.done)
-$(SCENES): build/scenes/%/.done:
+SCENES_COUNTS := hands:950 aside:950 acceptance:950 training:950 racked:475 strewn:475 play:475 chair:475 \
+	blanks:475
+PROFILED := $(foreach each,$(SCENES_COUNTS),build/scenes/$(firstword $(subst :, ,$(each)))/.done)
+SCENES := $(PROFILED) build/scenes/on-photos/.done
+$(PROFILED): build/scenes/%/.done:
 	$(RENDER) --profile $* --sources drawn,crops --seed 82 \
 		--count $(patsubst $*:%,%,$(filter $*:%,$(SCENES_COUNTS)))
+	$(DONE)
+build/scenes/on-photos/.done:
+	$(RENDER) --profile hands --sources drawn,crops --seed 83 --count 950 --grounds $(PHOTOS)/none
 	$(DONE)
 build/corners.jsonl: ; $(CORNERS)
 build/float/detector.onnx: build/corners.jsonl $(SCENES)

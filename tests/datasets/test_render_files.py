@@ -52,3 +52,15 @@ def test_the_command_writes_photos(tmp_path, capsys):
     arguments = ["--out", str(tmp_path), "--count", "1", "--sources", "drawn"]
     assert main(arguments) == 0
     assert "1 photos written" in capsys.readouterr().out
+
+
+def test_most_scenes_lie_on_photos_of_a_folder_that_is_named(tmp_path):
+    grounds = tmp_path / "grounds"
+    grounds.mkdir()
+    magenta = np.zeros((90, 120, 3), np.uint8) + np.array([255, 0, 255], np.uint8)
+    cv2.imwrite(str(grounds / "photo.png"), magenta)
+    arguments = ["--out", str(tmp_path / "scenes"), "--count", "8"]
+    assert main([*arguments, "--sources", "drawn", "--grounds", str(grounds)]) == 0
+    scenes = [cv2.imread(str(path)) for path in (tmp_path / "scenes").glob("*.jpg")]
+    on_it = [(np.median(scene, axis=(0, 1)) @ [1, -2, 1]) > 60 for scene in scenes]
+    assert 4 <= sum(on_it) < 8

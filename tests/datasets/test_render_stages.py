@@ -12,7 +12,7 @@ from datasets.synth.scenes.hands import Bag, LaidHand, LaidSet
 from datasets.synth.scenes.layouts import Stage
 from datasets.synth.scenes.play import lay_racked
 from datasets.synth.scenes.profile import PLACES, PROFILES
-from datasets.synth.scenes.scatter import lay_bonus_runs, lay_near, lay_strewn
+from datasets.synth.scenes.scatter import lay_blanks, lay_bonus_runs, lay_near, lay_strewn
 from datasets.synth.scenes.scene import readability
 from datasets.synth.scenes.winning_hands import lay_stacked, lay_won
 
@@ -103,6 +103,16 @@ def test_what_is_strewn_lies_at_all_angles_and_none_on_another():
             angles += [_across(box) for box in laid]
     counts = np.histogram(angles, bins=3, range=(0, 45))[0] / len(angles)
     assert counts.min() > 0.2
+
+
+def test_a_third_or_more_of_the_tiles_of_blanks_are_white_dragons():
+    codes = []
+    for seed in range(40):
+        stage = _stage(seed)
+        lay_blanks(stage)
+        codes += [box.code for box in stage.boxes if box.role == "hand"]
+    assert 0.33 < codes.count("5z") / len(codes) < 0.5
+    assert all(profile.blank == 1 for _, profile in PROFILES["blanks"])
 
 
 def test_a_white_rack_stands_at_the_foot_of_most_rows_and_bears_signs():

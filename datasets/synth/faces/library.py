@@ -5,7 +5,7 @@ white or green. Whole designs are held out by name, since a face of a known set 
 an unknown one.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -40,10 +40,14 @@ _Loader = Callable[[], Faces]
 
 @dataclass(frozen=True, eq=False)
 class FaceLibrary:
-    """Designs by name, each drawn or read when first asked for; ``notes``: what is absent, why."""
+    """Designs by name, each drawn or read when first asked for; ``notes``: what is absent, why.
+
+    ``grounds`` are photos without a tile (h, w, 3) on which some scenes lie in place of a table.
+    """
 
     loaders: Mapping[str, _Loader]
     notes: tuple[str, ...] = ()
+    grounds: tuple[Image, ...] = ()
 
     @classmethod
     def build(
@@ -51,8 +55,9 @@ class FaceLibrary:
         sources: Iterable[str] = ("drawn", "crops"),
         *,
         drawn: Iterable[int] = DRAWN_SEEDS,
+        grounds: Path | None = None,
     ) -> "FaceLibrary":
-        """Build a library from ``sources``.
+        """Build a library from ``sources``, with the photos of the folder ``grounds``.
 
         "unseen" are drawn designs that none of the others brings: never for training.
 
@@ -67,7 +72,8 @@ class FaceLibrary:
             raise ValueError(f"no tile faces left: {'; '.join(notes)}")
         if "drawn" in sources and len(installed()) == 1:
             notes.append("drawn designs share one font: install fonts-arphic-ukai, fonts-noto-cjk")
-        return cls(found, tuple(notes))
+        photos = () if grounds is None else tuple(_read_photos(grounds))
+        return cls(found, tuple(notes), photos)
 
     @property
     def designs(self) -> tuple[str, ...]:
@@ -153,6 +159,14 @@ def _read(files: Mapping[str, Sequence[Path]]) -> Faces:
         for code, same in images.items()
     }
     return {code: same for code, same in inks.items() if same}
+
+
+def _read_photos(folder: Path) -> Iterator[Image]:
+    """Yield the pictures (h, w, 3) of a folder."""
+    for path in sorted(folder.iterdir()):
+        image = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
+        if image is not None:
+            yield np.asarray(image, np.uint8)
 
 
 def _crop_ink(pixels: Image) -> Image:

@@ -30,7 +30,7 @@ from datasets.synth.scenes.rare import RARE
 from datasets.synth.scenes.scatter import SCATTERED
 from datasets.synth.scenes.scene import Image, Scene, aim, must_fit, readability, smallest, truth
 from datasets.synth.scenes.sides import SIDES
-from datasets.synth.scenes.tables import Free, table
+from datasets.synth.scenes.tables import Free, part_of_photo, table
 from datasets.synth.scenes.winning_hands import (
     lay_any_hand,
     lay_long,
@@ -39,6 +39,7 @@ from datasets.synth.scenes.winning_hands import (
 )
 from vision.sets import UNKNOWN_FACE
 
+ON_PHOTOS = 0.8  # share of scenes that lie on photos, where there are any
 _TRIES = 60  # how often a readable photo is taken again before it counts as impossible
 _LAYOUTS = {
     **SCATTERED,
@@ -56,7 +57,6 @@ _AIMS = 30  # how often a camera is aimed again where it would show tiles too sm
 
 RED_FIVES = MappingProxyType({f"0{suit}": f"5{suit}" for suit in "mps"})  # of riichi sets
 _RED_INK = (190, 30, 35)
-BLANK_WHITE = 0.3  # share of sets whose white dragon is a bare body, whatever the design draws
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class OneSet:
     def of(cls, design: str, rng: np.random.Generator) -> "OneSet":
         """Return a set of a design, its white dragon blank as often as in photos."""
         material = random_material(rng)
-        blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
+        blank = not material.one_colour and bool(rng.random() < DEFAULT_PROFILE.blank)
         size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
         return cls(design, Print(blank=blank), material, size)
 
@@ -176,9 +176,12 @@ def take(  # noqa: PLR0913, PLR0917  (what lies there, and how it is photographe
     """Return a picture of boxes, tiles of any set or of ``one``."""
     design = faces.pick_design(rng) if one is None else one.design
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
-    ground = _ground(rng, camera, size, boxes, profile)
+    if faces.grounds and rng.random() < ON_PHOTOS:
+        ground = part_of_photo(rng, faces.grounds, size)
+    else:
+        ground = _ground(rng, camera, size, boxes, profile)
     material = _material(rng, _colour_under(ground, camera, boxes), profile)
-    blank = not material.one_colour and bool(rng.random() < BLANK_WHITE)
+    blank = not material.one_colour and bool(rng.random() < profile.blank)
     varied, anew = (bool(rng.random() < share) for share in (profile.varied, profile.anew))
     how = Print(blank and all(box.front for box in boxes), varied, anew)
     if one is not None:

@@ -19,8 +19,9 @@ class Profile:
     a share ``opposite`` from the other side; into a share ``arms`` somebody reaches; of a share
     ``varied`` the engraving differs from its design; a share ``felt`` lies on felt, None for as
     many as usual, and a share ``ruled`` on ruled, chequered or tiled tops; of a share ``bare`` the
-    back is thin, so that the tops of standing tiles look blank; ``soft`` is the upper end of the
-    share of light that comes from everywhere. A photo has one of the ``sizes`` (width, height).
+    back is thin, so that the tops of standing tiles look blank, and of a share ``blank`` the white
+    dragon is a bare body whatever the design draws; ``soft`` is the upper end of the share of light
+    that comes from everywhere. A photo has one of the ``sizes`` (width, height).
     Where ``readable`` is not 0, every tile of the hand is in full view and at least that many px
     wide: others are photographed again. ``standing`` are degrees from which standing tiles are
     seen. ``backs`` are "faded" (hardly another colour than the table or the faces), "carved" (a
@@ -44,6 +45,7 @@ class Profile:
     felt: float | None = None
     ruled: float = 0.0
     bare: float = 0.0
+    blank: float = 0.3
     soft: float = 0.0
     sizes: tuple[tuple[int, int], ...] = ((640, 640),)
     readable: float = 0.0

@@ -27,6 +27,7 @@ _PER_ROW = (2, 15)
 _SINGLE = (2, 13)
 _TRIES = 60  # places tried for a tile that is to touch no other
 _BIRD = "1s"  # what a flower is taken for
+_WHITE, _WHITES = "5z", 0.4  # share of white dragons where they are learned
 _SETS = (CODES, PLAIN, tuple(code for code in PLAIN if code[1] != "z"))  # as sets are sold
 _MOST_MISSING = 3
 
@@ -179,6 +180,24 @@ def lay_near(stage: Stage) -> None:
         x, y = (x + step, aside) if across else (x + aside, y - step)
 
 
+def lay_blanks(stage: Stage) -> None:
+    """Lay white dragons among a few other tiles, in touching rows or loose, some face down.
+
+    A blank one on light ground, or alone, is the tile that a detector misses most.
+    """
+    rng, (_, tall, _) = stage.rng, stage.size
+    columns, rows = int(rng.integers(1, 9)), int(rng.integers(1, 4))
+    turned, gap = bool(rng.random() < 0.4), float(rng.choice([0.0, 0.02, 0.3], p=[0.5, 0.2, 0.3]))
+    wide = (tall if turned else 1.0) + gap
+    stage.flips = float(rng.choice([0.0, 0.3], p=[0.7, 0.3]))
+    for place in range(columns * rows):
+        code = _WHITE if rng.random() < _WHITES else stage.bag.draw(1, CODES)[0]
+        turn = QUARTER * float(rng.integers(0, 4)) if turned else float(rng.normal(0, 0.03))
+        at = (place % columns * wide, -(place // columns) * (tall + gap))
+        stage.lay(code, at, "hand", turn=turn)
+    lay_around(stage, columns * wide)
+
+
 def lay_singly(stage: Stage) -> None:
     """Stand or lay a few tiles singly and no row, some of them partly behind others."""
     rng, tall = stage.rng, stage.size[1]
@@ -235,6 +254,7 @@ SCATTERED: Mapping[str, Callable[[Stage], None]] = MappingProxyType(
         "aside": lay_bonus_runs,
         "strewn": lay_strewn,
         "near": lay_near,
+        "blanks": lay_blanks,
         "singly": lay_singly,
         "faces": lay_faces,
         "whole set": lay_whole_set,

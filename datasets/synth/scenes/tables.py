@@ -1,6 +1,6 @@
 """Procedural table tops: felt, mesh, wood, cloth, plain and ruled ones, made in milliseconds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -150,6 +150,22 @@ def table(
         thick = int(rng.integers(1, 5))
         cv2.line(image, (ends[0], ends[1]), (ends[2], ends[3]), shade, thick, cv2.LINE_AA)
     return np.asarray(image, np.uint8)
+
+
+def part_of_photo(
+    rng: np.random.Generator, photos: Sequence[Image], size: tuple[int, int]
+) -> Image:
+    """Return a part of one of the photos, of ``size`` (width, height), either way round."""
+    photo = photos[int(rng.integers(len(photos)))]
+    height, width = photo.shape[:2]
+    share = float(rng.uniform(0.35, 1.0))
+    scale = share * min(width / size[0], height / size[1])
+    across, down = round(size[0] * scale), round(size[1] * scale)
+    x, y = int(rng.integers(width - across + 1)), int(rng.integers(height - down + 1))
+    part = photo[y : y + down, x : x + across, :]
+    if rng.random() < 0.5:
+        part = part[:, ::-1]
+    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _spread(
