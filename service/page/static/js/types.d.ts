@@ -11,14 +11,6 @@ type Described<Answer> = { [name in keyof Answer as string extends name ? never 
 /** An entry of the ledger as it counts today: "struck" where it was set right to nothing at all. */
 export type LedgerEvent = Omit<Described<Event>, "kind"> & { kind: Event["kind"] | "struck"; [more: string]: any };
 
-/** What entering one win took: taps, seconds without the wait for a photo, and seconds of that wait. */
-export interface EntryTime {
-  taps: number;
-  seconds: number;
-  waited: number;
-  isPhoto: boolean;
-}
-
 export type Wind = "E" | "S" | "W" | "N";
 export type Side = "bottom" | "right" | "top" | "left";
 

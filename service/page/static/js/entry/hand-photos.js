@@ -61,7 +61,6 @@ export class HandPhotos {
     const key = newKey();
     const signal = this.begin(key);
     session.changeShot(key, { own, progress: 0 });
-    session.watch.photograph();
     session.dispatch({ type: "awaitPhoto", player, shot: key });
     const tileSet = newestTileSet(session.id); // fetched while the photo is scaled down
     const prepared = await prepare(file);
@@ -95,7 +94,6 @@ export class HandPhotos {
           },
         });
         if (signal.aborted) return;
-        session.watch.read();
         this.takeReading(key, reading);
         own?.tell(reading);
         setTimeout(() => this.share(key), SHARE_DELAY);
@@ -104,10 +102,7 @@ export class HandPhotos {
         if (signal.aborted) return; // another photo may be read by now
         const isWaiting = isRetryable(problem);
         if (isWaiting && tries < RETRY_DELAYS.length) show(null);
-        else {
-          session.watch.read();
-          show(undefined, problem);
-        }
+        else show(undefined, problem);
         if (!isWaiting) return;
         await new Promise((resolve) => setTimeout(resolve, RETRY_DELAYS[tries] ?? LONG_DELAY));
       }

@@ -12,7 +12,6 @@ import { confirm } from "../state/outbox.js";
 import { keepPhotos } from "../state/photos.js";
 import { PLAYERS } from "../state/players.js";
 import { faanLimits, hasSameRules, payForAllWays } from "../state/rules.js";
-import { startWatch } from "../state/stopwatch.js";
 import * as storage from "../state/storage.js";
 import { openWin, reduceWin, shownPlayer, viewOf } from "../state/win.js";
 import { explainRefusal } from "../table/connection.js";
@@ -44,7 +43,6 @@ export class WinSession {
     this.id = id;
     this.token = token;
     this.isBehind = isBehind;
-    this.watch = startWatch(id);
     this.store = observable(openWin({ draft: begun, now, state: tableOf(begun, now, events), rules, events }));
     this.score = isBehind ? scoreThere : score;
     this.prices = new Prices(this);
@@ -280,7 +278,6 @@ export class WinSession {
           .catch(() => {}); // the hand is recorded all the same
       if (answer) handOn(answer.state);
       else notice(t("kept-on-phone-sent"));
-      this.watch.confirm();
       this.close();
     } catch (problem) {
       this.show({ sending: false });
@@ -323,7 +320,7 @@ export class WinSession {
     this.isOver = true;
     this.unfollow();
     this.exchange?.stop();
-    for (const part of [this.watch, this.prices.requests, this.photos]) part.stop();
+    for (const part of [this.prices.requests, this.photos]) part.stop();
   }
 }
 

@@ -6,10 +6,10 @@
 import { forgetSeen } from "../api/cache.js";
 import { recall, remember } from "./memory.js";
 
-/** @import { Draft, EntryTime, KnownGame, PlayerState, OutboxEntry } from "../types" */
+/** @import { Draft, KnownGame, PlayerState, OutboxEntry } from "../types" */
 
 /** @typedef {Record<string, { game: string, seq: number | null }>} PhotoMarks by confirmation key, without `seq` before it is recorded */
-/** @typedef {Omit<KnownGame, "id"> & { isJoined?: boolean, times?: EntryTime[], seen?: number }} Game */
+/** @typedef {Omit<KnownGame, "id"> & { isJoined?: boolean, seen?: number }} Game */
 /** @typedef {{ id: string, players: PlayerState[] }} Table */
 
 const MAX_HOUSES = 20; // as many as one request to the service can name
@@ -78,9 +78,6 @@ export function keepGame(id, given) {
 
 /** Return whether a game was opened by a link, and nobody has said yet whose phone this is. @param {string} id */
 export const isJoined = (id) => knownGame(id)?.isJoined ?? false;
-
-/** Return the times that entering the wins of a game took on this phone. @param {string} id */
-export const entryTimes = (id) => knownGame(id)?.times ?? [];
 
 /** Store the next game of a table, with this phone's access to the last one. @param {string} id @param {string} next */
 export function keepNext(id, next) {

@@ -2,8 +2,6 @@
 
 import { settlement, statistics } from "../api/client.js";
 import { list, plural, rowName, t } from "../i18n/translation.js";
-import { median } from "../state/stopwatch.js";
-import { entryTimes } from "../state/storage.js";
 import { dataTable } from "../ui/data-table.js";
 import { Mark } from "../ui/marks.js";
 import { orComplain } from "../ui/page.js";
@@ -135,21 +133,6 @@ export function figures(games, order = games.players) {
   return [comparison(order), best && html`<p>${t("best-hand-name-worth", best)}</p>`, winList(order)];
 }
 
-/** Return what entering a win took on this phone, which stays on it. @param {string} id */
-function entryTimesNote(id) {
-  const times = entryTimes(id);
-  return (
-    times.length > 0 &&
-    html`<p class="hint own-times">
-      ${t("entered-on-phone-n-half", {
-        n: times.length,
-        seconds: median(times.map(({ seconds }) => seconds)),
-        taps: median(times.map(({ taps }) => taps)),
-      })}
-    </p>`
-  );
-}
-
 /** @param {{ game: Statistics, whole: Statistics | null, names: string[] }} props `whole`: all games of the table */
 function Figures({ game, whole, names }) {
   const [isWhole, setWhole] = useState(false);
@@ -242,7 +225,7 @@ export async function openStandings(id, state, unsent) {
       ${unsent > 0 && html`<p class="hint">${plural(unsent, "one-entry-waits-to-sent")}</p>`}
       ${standingsList(state)}
       ${game.course.length > 1 && [html`<h3>${t("points-over-hands")}</h3>`, chart(game)]}
-      ${own.hands > 0 && [html`<h3>${t("statistics-label")}</h3>`, html`<${Figures} game=${own} whole=${wholeStatistics} names=${game.players} />`, entryTimesNote(id)]}
+      ${own.hands > 0 && [html`<h3>${t("statistics-label")}</h3>`, html`<${Figures} game=${own} whole=${wholeStatistics} names=${game.players} />`]}
       <h3>${t(state.finished ? "who-pays-whom" : "to-settle-now")}</h3>
       ${transfers(debts)}
       ${debts.settles && debts.balances.some(({ points }) => points) && balances(debts)}
