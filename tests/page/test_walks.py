@@ -130,10 +130,6 @@ def test_five_tables_of_a_club_in_a_hurry(phone):
         cid.table(2)
         cid.page.click(".home")  # back to all tables
         felts.nth(4).wait_for()
-    times = cid.page.evaluate(
-        "Object.values(JSON.parse(localStorage['tableside.games'])).map(({ times }) => times)"
-    )
-    assert [[entry["taps"] for entry in each] for each in times] == [[4]] * 5
     gains = [8, 16, 32, 64, 64]  # what Ben gets of Ann, Cleo and Dee for one to five faan
     for each, gain in zip(begun, gains, strict=True):
         cid.page.locator(
