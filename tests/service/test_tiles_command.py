@@ -35,7 +35,7 @@ def rows(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def strange(tmp_path_factory):
-    return rows_of(933, tmp_path_factory.mktemp("strange"))
+    return rows_of(920, tmp_path_factory.mktemp("strange"))
 
 
 @pytest.fixture(autouse=True)

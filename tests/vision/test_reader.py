@@ -88,7 +88,7 @@ WIDTHS = {  # of the tiles of each photo, pixels
 }
 
 
-@pytest.mark.parametrize(("wide", "light"), [(20, 235), (24, 235)])
+@pytest.mark.parametrize(("wide", "light"), [(22, 235), (24, 235)])
 @pytest.mark.parametrize("photo", PHOTOS, ids=lambda path: path.stem)
 def test_a_hand_from_afar_that_passes_for_one_tile_at_first(
     reader: Reader, photo: Path, wide: float, light: int
