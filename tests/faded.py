@@ -13,12 +13,12 @@ _BACKS = (
     ((859, 135), (972, 125), (983, 268), (869, 279)),
 )
 _RIM, _SOFT = 31, 6  # pixels around the backs that fade too, and of the way from full to none
-_FADED = 0.6  # so much that one of the three backs is missed, and supposed
+_FADED = 0.57  # so much that one of the three backs is missed, and supposed
 _COARSE = 0.25  # of the photo's size: fine enough for what the table would look like there
 
 
 def faded_backs() -> bytes:
-    """Return the photo with three fifths of the backs' colour taken from the table, as JPEG."""
+    """Return the photo with 57 % of the backs' colour taken from the table, as JPEG."""
     photo = np.asarray(cv2.imread(str(_PHOTO)), np.uint8)
     there = np.zeros(photo.shape[:2], np.uint8)
     for back in _BACKS:

@@ -477,6 +477,7 @@ class Phone:
     def paid(self):
         """What each player gets or pays by the preview."""
         self.page.wait_for_selector(".record:not([disabled])")
+        self.page.wait_for_selector(".delta-now")  # the screen before has such a button, too
         texts = self.page.locator(".delta-now").all_inner_texts()
         return [int(text.replace("−", "-")) for text in texts]
 
