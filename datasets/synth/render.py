@@ -125,7 +125,7 @@ def main(arguments: list[str] | None = None) -> int:
     usual = "unseen" if given.profile == "acceptance" else "drawn,crops"
     sources = tuple((given.sources or usual).split(","))
     job = Job(given.out, given.count, given.seed, sources, given.profile, given.grounds)
-    for note in FaceLibrary.build(sources).notes:
+    for note in _faces(sources, given.grounds).notes:
         print(f"render: {note}", file=sys.stderr)
     written = sum(1 for _ in write_scenes(job, given.workers))
     print(f"{written} photos written to {given.out}, {given.count - written} were there already")

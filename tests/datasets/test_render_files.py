@@ -5,6 +5,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from datasets.synth.render import Job, main, write_scenes
 
@@ -64,3 +65,10 @@ def test_most_scenes_lie_on_photos_of_a_folder_that_is_named(tmp_path):
     scenes = [cv2.imread(str(path)) for path in (tmp_path / "scenes").glob("*.jpg")]
     on_it = [(np.median(scene, axis=(0, 1)) @ [1, -2, 1]) > 60 for scene in scenes]
     assert 4 <= sum(on_it) < 8
+
+
+def test_a_folder_without_photos_to_lie_on_is_refused_by_name(tmp_path):
+    arguments = ["--out", str(tmp_path / "scenes"), "--count", "1", "--sources", "drawn"]
+    with pytest.raises(ValueError, match="nowhere: name a folder"):
+        main([*arguments, "--grounds", str(tmp_path / "nowhere")])
+    assert not (tmp_path / "scenes").exists()

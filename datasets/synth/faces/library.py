@@ -62,7 +62,7 @@ class FaceLibrary:
         "unseen" are drawn designs that none of the others brings: never for training.
 
         An absent folder costs its designs and leaves a note, never an error.
-        Raises ``ValueError`` for an unknown source or when nothing is left.
+        Raises ``ValueError`` for an unknown source, when nothing is left, or without such a photo.
         """
         found: dict[str, _Loader] = {}
         notes: list[str] = []
@@ -73,6 +73,8 @@ class FaceLibrary:
         if "drawn" in sources and len(installed()) == 1:
             notes.append("drawn designs share one font: install fonts-arphic-ukai, fonts-noto-cjk")
         photos = () if grounds is None else tuple(_read_photos(grounds))
+        if grounds is not None and not photos:
+            raise ValueError(f"no photo to lie on in {grounds}: name a folder of pictures")
         return cls(found, tuple(notes), photos)
 
     @property
@@ -163,7 +165,7 @@ def _read(files: Mapping[str, Sequence[Path]]) -> Faces:
 
 def _read_photos(folder: Path) -> Iterator[Image]:
     """Yield the pictures (h, w, 3) of a folder."""
-    for path in sorted(folder.iterdir()):
+    for path in sorted(folder.glob("*")):
         image = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
         if image is not None:
             yield np.asarray(image, np.uint8)
