@@ -4,7 +4,8 @@ Reads `more.jsonl` of a folder (default: the shared photos) and prints by kind o
 come out wholly right, and how many tiles are missing, or found where none is labelled. Of photos of
 the kinds `hand` and `table` only the tiles of the hand are compared, of all others every face-up
 tile. Tiles listed as `optional` may be found or not; of a `partial` photo only the labelled tiles
-must be found. Names and numbers are compared, not places: these labels have no boxes.
+must be found. The last line counts the photos that no detector has learned from. Names and numbers
+are compared, not places: these labels have no boxes.
 """
 
 import sys
@@ -18,6 +19,7 @@ from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.networks import add_networks, describe, digests, reader_of
 from datasets.evaluation.tables import markdown
 from datasets.labels.lines import read_lines
+from datasets.labels.outlines import load_outlined
 from datasets.labels.structure import Structure
 from datasets.paths import PHOTOS
 from vision.reading import Reading
@@ -30,13 +32,14 @@ HEADERS = ("kind", "photos", "wholly right", "tiles", "missing", "extra")
 
 @dataclass(frozen=True, slots=True)
 class ListedPhoto:
-    """A photo and the tiles that lie in it, as codes."""
+    """A photo and the tiles that lie in it, as codes; `learned`: the detector was trained on it."""
 
     path: Path
     kind: str
     tiles: Counter[str]
     optional: Counter[str]
     partial: bool
+    learned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +58,12 @@ class ListedResult:
 
 def load_listed(root: Path) -> list[ListedPhoto]:
     """Return the labelled photos of a folder; raises DatasetError."""
+    learned = {photo.path for photo in load_outlined(root)}
 
     def listed(row: Mapping[str, Any]) -> ListedPhoto:
-        tiles, optional = Counter(row["tiles"]), Counter(row.get("optional", ()))
-        facts = (row["kind"], tiles, optional, bool(row.get("partial")))
-        return ListedPhoto(root / row["file"], *facts)
+        path, tiles = root / row["file"], Counter[str](row["tiles"])
+        optional, partial = Counter[str](row.get("optional", ())), bool(row.get("partial"))
+        return ListedPhoto(path, row["kind"], tiles, optional, partial, learned=path in learned)
 
     return read_lines(root / TABLE, listed)
 
@@ -76,12 +80,13 @@ def compare(photo: ListedPhoto, reading: Reading) -> ListedResult:
 
 
 def rows(results: Iterable[ListedResult]) -> Iterator[tuple[str, ...]]:
-    """Yield a line for each kind of photo, and one for all."""
+    """Yield a line for each kind of photo, one for all and one for those not learned from."""
     by_kind: dict[str, list[ListedResult]] = defaultdict(list)
     every = list(results)
     for result in every:
         by_kind[result.photo.kind].append(result)
-    for kind, own in [*sorted(by_kind.items()), ("all", every)]:
+    unlearned = [result for result in every if not result.photo.learned]
+    for kind, own in [*sorted(by_kind.items()), ("all", every), ("not learned from", unlearned)]:
         sums = (
             sum(each.right for each in own),
             sum(each.photo.tiles.total() for each in own),

@@ -67,16 +67,21 @@ class Photo:
 
     def image(self) -> Pixels:
         """Return the pixels as RGB (h, w, 3); raises DatasetError."""
-        pixels = cv2.imread(str(self.path), cv2.IMREAD_COLOR_RGB)
-        if pixels is None:
-            message = f"{self.path.name} cannot be read as a photo"
-            raise DatasetError(message)
-        return np.asarray(pixels, np.uint8)
+        return read_pixels(self.path)
 
     def boxes(self, width: int, height: int) -> Floats:
         """Return the boxes (n, 4) in pixels of a photo of this size."""
         scale = np.array([width, height, width, height], np.float32)
         return np.array([tile.box for tile in self.tiles], np.float32).reshape(-1, 4) * scale
+
+
+def read_pixels(path: Path) -> Pixels:
+    """Return a picture as RGB (h, w, 3); raises DatasetError."""
+    pixels = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
+    if pixels is None:
+        message = f"{path.name} cannot be read as a photo"
+        raise DatasetError(message)
+    return np.asarray(pixels, np.uint8)
 
 
 def load_photos(root: Path, *, split: str | None = None) -> list[Photo]:

@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from datasets.labels import outlines
 from datasets.labels.corrections import Correction, apply_corrections
-from datasets.labels.lines import DatasetError
-from datasets.labels.photos import load_photos, parse_photo, table_area
+from datasets.labels.lines import DatasetError, read_lines
+from datasets.labels.photos import load_photos, parse_photo, read_pixels, table_area
 
 ROW = {
     "file": "hands/a.png", "source": "roboflow-mj-rethink", "group": "phone", "split": "train",
@@ -118,3 +119,27 @@ def test_no_group_is_in_both_splits_of_the_source_split_by_group(shared):
     splits = {photo.group: {other.split for other in photos if other.group == photo.group}
               for photo in photos}  # fmt: skip
     assert all(len(found) == 1 for found in splits.values())
+
+
+def test_outlines_are_of_photos_seen_whole_and_leave_half_of_more_to_measure_on():
+    rows = read_lines(outlines.FILE, dict)
+    assert len({row["file"] for row in rows}) == len(rows)
+    assert sum(row["file"].startswith("more/") for row in rows) == 49
+    for row in rows:
+        tiles = np.array(row["tiles"]).reshape(-1, 4, 2)
+        assert len(tiles), row["file"]
+        assert (tiles.mean(axis=1) > 0).all(), row["file"]
+        assert (tiles.mean(axis=1) < 1).all(), row["file"]
+
+
+def test_outlined_photos_are_those_that_the_folder_has(tmp_path):
+    table = tmp_path / "outlines.jsonl"
+    square = [0.1, 0.1, 0.2, 0.1, 0.2, 0.3, 0.1, 0.3]
+    lines = [{"file": name, "tiles": [square], "open": []} for name in ("a.png", "b.png")]
+    table.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    (tmp_path / "a.png").write_bytes(b"")
+    (photo,) = outlines.load_outlined(tmp_path, table)
+    assert photo.tiles.shape == (1, 4, 2)
+    assert photo.left_open.shape == (0, 4, 2)
+    with pytest.raises(DatasetError, match=r"a\.png"):
+        read_pixels(photo.path)

@@ -46,9 +46,18 @@ def test_outside_the_labelled_tiles_nothing_is_known_of_a_play_photo():
 
 def test_around_a_caption_nothing_is_known():
     caption = geometry.quads(np.array([[40, 40, 60, 48]], np.float32))
-    weight = draw_target(NONE, np.zeros(0, np.int64), caption, 256, complete=True).weight
+    none = np.zeros(0, np.int64)
+    weight = draw_target(NONE, none, caption, 256, complete=True, partial=True).weight
     assert weight[11, 12] == 0
+    assert weight[16, 12] == 0
     assert weight[40, 40] == 1
+
+
+def test_of_a_back_that_is_left_open_only_the_side_below_is_known_to_be_no_face():
+    back = geometry.quads(np.array([[40, 40, 60, 48]], np.float32))
+    weight = draw_target(NONE, np.zeros(0, np.int64), back, 256, complete=True).weight
+    assert weight[11, 12] == 0
+    assert weight[16, 12] == 1
 
 
 def test_of_a_picture_without_a_tile_all_is_known_to_be_none(tmp_path):

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.labels.photos import Label, Photo, table_area
+from datasets.labels.outlines import OutlinedPhoto
+from datasets.labels.photos import Label, Photo, read_pixels, table_area
 from models.training.data.scenes import RenderedScene
 from vision.arrays import Floats, Pixels
 from vision.nets.detector import STRIDE
@@ -26,9 +27,10 @@ class Example:
     """A picture with tiles before augmentation.
 
     `quads` (n, 4, 2) px; `kinds` (n,): EXACT corners, only their HULL, a LOOSE box, or UNKNOWN
-    corners, of which only the middle counts; `captions` (m, 4, 2): part of a tile, learned as
-    neither tile nor table; `complete`: nothing outside is a tile; `tight`: may be tilted a little
-    without spoiling the boxes.
+    corners, of which only the middle counts; `captions` (m, 4, 2): learned as neither tile nor
+    table, with what is around them where they are `partial`, the captions of larger tiles;
+    `complete`: nothing outside is a tile; `tight`: may be tilted a little without spoiling the
+    boxes.
     """
 
     image: Pixels
@@ -37,6 +39,7 @@ class Example:
     captions: Floats
     complete: bool
     tight: bool
+    partial: bool = False
 
     @property
     def free(self) -> bool:
@@ -85,7 +88,17 @@ def from_photo(photo: Photo) -> Example:
         quads[~whole] - shift,
         photo.complete,
         tight=not photo.augmented,
+        partial=True,
     )
+
+
+def from_outlines(photo: OutlinedPhoto) -> Example:
+    """Return the example of a photo with the outline of every face; raises DatasetError."""
+    image = read_pixels(photo.path)
+    size = np.array([image.shape[1], image.shape[0]], np.float32)
+    kinds = np.full(len(photo.tiles), EXACT, np.int64)
+    quads, left_open = photo.tiles * size, photo.left_open * size
+    return Example(image, quads, kinds, left_open, complete=True, tight=True)
 
 
 def _outline(tile: Label, width: int, height: int) -> Floats | None:
@@ -111,12 +124,18 @@ def from_scene(scene: RenderedScene) -> Example:
 
 
 def draw_target(
-    quads: Floats, kinds: NDArray[np.int64], captions: Floats, side: int, *, complete: bool
+    quads: Floats,
+    kinds: NDArray[np.int64],
+    captions: Floats,
+    side: int,
+    *,
+    complete: bool,
+    partial: bool = False,
 ) -> Target:
     """Return centre map, weights and corner offsets of quads (n, 4, 2) in pixels of the square."""
     cells = side // STRIDE
     heat = np.zeros((cells, cells), np.float32)
-    weight = _weights(quads, captions, cells, complete=complete)
+    weight = _weights(quads, captions, cells, complete=complete, partial=partial)
     small = (quads / STRIDE).astype(np.float32)
     sizes = geometry.sides(small).min(axis=1) if len(small) else np.zeros(0, np.float32)
     found: list[tuple[int, int, int]] = []
@@ -154,7 +173,9 @@ def _splash(heat: Floats, x: float, y: float, sigma: float) -> None:
     np.maximum(heat[top:bottom, left:right], bump, out=heat[top:bottom, left:right])
 
 
-def _weights(quads: Floats, captions: Floats, cells: int, *, complete: bool) -> Floats:
+def _weights(
+    quads: Floats, captions: Floats, cells: int, *, complete: bool, partial: bool
+) -> Floats:
     """Return (h, w) where the table is known to be empty: 1 counts, 0 does not."""
     weight = np.full((cells, cells), 1.0 if complete else 0.0, np.float32)
     known = np.concatenate([quads, captions])
@@ -162,6 +183,9 @@ def _weights(quads: Floats, captions: Floats, cells: int, *, complete: bool) -> 
         hull = cv2.convexHull((known / STRIDE).reshape(-1, 1, 2).astype(np.float32))
         cv2.fillConvexPoly(weight, np.round(hull).astype(np.int32), 1.0)
     for caption in captions / STRIDE:
+        if not partial:
+            cv2.fillConvexPoly(weight, np.round(caption).astype(np.int32), 0.0)
+            continue
         low, high = caption.min(axis=0), caption.max(axis=0)
         margin = float((high - low).max())
         x0, y0 = np.maximum(0, (low - margin)).astype(int)

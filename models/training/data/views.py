@@ -35,7 +35,8 @@ def augment(dice: Dice, example: Example, side: int) -> tuple[Pixels, Target]:
     kinds = np.where(example.kinds == EXACT, EXACT, UNKNOWN) if example.free else example.kinds
     plain = geometry.sides(quads).min(axis=1) >= LEAST_SEEN if len(quads) else np.ones(0, bool)
     captions = np.concatenate([captions, quads[~plain]])
-    target = draw_target(quads[plain], kinds[plain], captions, side, complete=example.complete)
+    seen = (quads[plain], kinds[plain], captions)
+    target = draw_target(*seen, side, complete=example.complete, partial=example.partial)
     return photograph(dice, recolour(dice, image)), target
 
 
