@@ -16,7 +16,7 @@ import models
 from datasets.command_line import command_parser
 from datasets.evaluation.networks import digest
 from models.training.graph import metadata
-from vision.tilesets.gallery import Likeness
+from vision.tilesets.gallery import Similarity
 
 FACTS = Path(__file__).with_name("cards.toml")
 
@@ -87,7 +87,7 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
 
 def _short(facts: Mapping[str, str]) -> dict[str, str]:
     """Return a file's metadata without arrays, which nobody reads."""
-    return {name: value for name, value in facts.items() if name != Likeness.kept_as}
+    return {name: value for name, value in facts.items() if name != Similarity.kept_as}
 
 
 def _lines(title: str, values: Iterable[tuple[str, object]]) -> str:

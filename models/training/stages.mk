@@ -113,7 +113,7 @@ build/int8/existence.done: build/int8/certainty.done
 build/shipped.done: build/int8/existence.done
 	cp $(NETWORKS:%=build/int8/%.onnx) models/
 	cp $(NETWORKS:%=build/float/%.npz) models/training/float/
-	$(RUN) models.training.likeness --write models/classifier.onnx
+	$(RUN) models.training.similarity --write models/classifier.onnx
 	$(DONE)
 build/val.json: build/shipped.done
 	$(RUN) datasets.evaluation.readings $(PHOTOS) --split val --json $@

@@ -20,10 +20,11 @@ from datasets.synth.scenes.photograph import OneSet, lay_stage, render_stage
 from datasets.synth.scenes.profile import ROWS
 from models.training.data.crops import MARGIN
 from vision.nets.faces import NOT_A_TILE, Classifier
+from vision.nets.session import ModelError
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reader import Reader
-from vision.tilesets.gallery import Gallery, Likeness, fuse
+from vision.tilesets.gallery import Gallery, Similarity, fuse
 from vision.tilesets.tile_set import (
     FACES,
     MOST_OF_A_FACE,
@@ -320,10 +321,13 @@ def test_a_set_without_pictures_says_nothing(reader, faces):
 
 
 def test_the_fit_is_kept_in_the_classifier_and_read_back():
-    metadata = Classifier.load(models.path("classifier"), 1).session.metadata
-    likeness = Likeness.of(metadata)
-    assert Likeness.of({Likeness.kept_as: likeness.to_json()}).to_json() == likeness.to_json()
-    assert Likeness.of({}) is None
+    classifier = Classifier.load(models.path("classifier"), 1)
+    kept = {Similarity.kept_as: Similarity.of(classifier).to_json()}
+    again = replace(classifier, session=replace(classifier.session, metadata=kept))
+    assert Similarity.of(again) == Similarity.of(classifier)
+    without = replace(classifier, session=replace(classifier.session, metadata={}))
+    with pytest.raises(ModelError):
+        Similarity.of(without)
 
 
 def test_photos_decode_to_the_same_pictures(faces, reader):
@@ -377,10 +381,8 @@ def test_a_set_says_which_face_and_never_whether_it_is_a_tile(reader, faces):
     crops = inner(np.concatenate([crops, crops[:, ::-1]]), classifier.size)
     crops[len(crops) // 2 :, 30:] = 90
     named = classifier.classify(crops)
-    every = np.ones(len(crops), bool)
-    odds, fit = gallery.compare(crops, named, every)  # halves look like another set, not surely
-    assert (fit.fits, odds) == (None, None)
-    odds, _ = gallery.compare(crops, named, ~every)  # nothing tells of the set but each by itself
+    odds, fit = gallery.compare(crops, named, np.zeros(len(crops), np.float32))
+    assert fit.fits is None
     assert odds is not None
     fused = fuse(named, odds).probabilities
     none = classifier.labels.index(NOT_A_TILE)
@@ -401,12 +403,10 @@ def test_a_set_says_which_face_and_never_whether_it_is_a_tile(reader, faces):
 )
 def test_a_photo_is_told_by_its_tiles_and_not_by_books(like, unlike, stray, shows):
     """Tiles like those of the set, tiles unlike them, and books that are taken for tiles."""
-    likeness = Likeness.of(Classifier.load(models.path("classifier"), 1).session.metadata)
-    evidence = np.array([18.0] * like + [-12.0] * unlike + [-12.0] * stray)
-    sure = np.array([0.999] * (like + unlike) + [0.5] * stray)
-    odds = likeness.set_odds(evidence, sure)
-    assert (odds > 0) is (shows is True)
-    assert (odds < likeness.strange) is (shows is False)
+    similarity = Similarity.of(Classifier.load(models.path("classifier"), 1))
+    cosines = np.array([0.94] * like + [0.7] * unlike + [0.4] * stray)
+    weights = np.array([0.999] * (like + unlike) + [0.5] * stray) ** 4
+    assert similarity.fits(cosines, weights) is shows
 
 
 @pytest.mark.parametrize(

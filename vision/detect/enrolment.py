@@ -29,7 +29,7 @@ from vision.detect.whole_set import (
 from vision.nets.faces import Classifier
 from vision.quads.table import find_rows
 from vision.sets import FACE_DOWN, is_bonus
-from vision.tilesets.gallery import Likeness, Looks, likeness_of, upright_places, varies_freely
+from vision.tilesets.gallery import Similarity, picture_directions
 from vision.tilesets.tile_set import (
     FACES,
     Origin,
@@ -47,9 +47,9 @@ Place: TypeAlias = tuple[int, int, int]
 NO_LABELS: Mapping[Place, str] = MappingProxyType({})
 _LOUD = 0.95  # of the networks: so sure a name is not changed by what a set holds alone
 _SEVERAL = 1.5  # tiles of a face in a photo: fewer mean that one of each was laid out
-# Mean squared distance of two pictures of tiles, in variances of pictures of one tile, divided by
-# two: about 1 for one face in different light, less in one photo; two faces of one photo have 1.5.
-_SAME = 0.6
+# Cosine of two pictures: of one tile in two lights it is higher in six of ten pairs, of two faces
+# of one set in none.
+_SAME = 0.9
 _TWICE = 5  # faces that must stand twice to tell two sets
 _COMPLETE = 0.5  # of the suits and kinds that are there, the share of faces in view
 _KINDS = tuple(
@@ -71,15 +71,15 @@ class EnrolledTile:
     """A tile of an enrolled set: its place, picture, likely names and embedding.
 
     `shares` (names,) are its probabilities, in the order of the faces with a back last, and `alone`
-    (names,) those without its set; `look` (k,) is its place among the looks of tiles, and `label`
-    the name that somebody gave it.
+    (names,) those without its set; `look` (d,) is the direction of its embedding, and `label` the
+    name that somebody gave it.
     """
 
     at: Place
     picture: bytes
     shares: NDArray[np.float64]
     alone: NDArray[np.float64]
-    look: NDArray[np.float64]
+    look: Floats
     label: str | None = None
 
     @property
@@ -130,7 +130,8 @@ def enrol(
             "order, or one tile of each face."
         )
         raise TileSetError("no_rows", message)
-    if _is_strange([tile for tile in tiles if tile.sure], likeness_of(recogniser.classifier)):
+    similarity = Similarity.of(recogniser.classifier)
+    if _is_strange([tile for tile in tiles if tile.sure], similarity):
         message = Sentence(
             "There are two tile sets in these photos: the same face "
             "looks different in them. Photograph each set by itself."
@@ -145,21 +146,15 @@ def enrol(
     return tiles
 
 
-def _is_strange(tiles: Sequence[EnrolledTile], likeness: Likeness) -> bool:
-    """Return whether faces that stand twice look like those of different sets."""
-    first: dict[str, EnrolledTile] = {}
-    alike = [tile for tile in tiles if not varies_freely(tile.code)]
-    again = [tile for tile in alike if first.setdefault(tile.code, tile) is not tile]
-    if len(again) < _TWICE:
+def _is_strange(tiles: Sequence[EnrolledTile], similarity: Similarity) -> bool:
+    """Return whether faces that stand twice, their first and last tiles, look unlike each other."""
+    last = {tile.code: tile for tile in tiles}
+    first = {tile.code: tile for tile in reversed(tiles)}
+    twice = [code for code in first if first[code] is not last[code]]
+    if len(twice) < _TWICE:
         return False
-    index = {label: face for face, label in enumerate(likeness.labels)}
-    faces = np.array([index[code] for code in first], np.intp)
-    shown = np.stack([tile.look for tile in first.values()])
-    looks = Looks(likeness.of_sets, shown, faces)
-    evidence = looks.evidence(np.stack([tile.look for tile in again]))
-    own = [index[tile.code] for tile in again]
-    sure = np.ones(len(own))
-    return likeness.set_odds(evidence[np.arange(len(own)), own], sure) < likeness.strange
+    cosines = np.array([first[code].look @ last[code].look for code in twice], np.float32)
+    return not similarity.fits(cosines, np.ones_like(cosines))
 
 
 def learned_set(name: str, tiles: Sequence[EnrolledTile], networks: str) -> TileSet:
@@ -197,20 +192,20 @@ def check_answers(
         for one in known.samples
         if one.origin is not Origin.CORRECTED
     ]
-    looks = upright_places([picture for *_, picture in named], classifier)
+    looks = picture_directions([picture for *_, picture in named], classifier)
     _check_names(
         [(at, code, look) for (at, code, _), look in zip(named, looks, strict=True)], len(answered)
     )
 
 
-def _check_names(named: Sequence[tuple[str, str, NDArray[np.float64]]], asked: int) -> None:
+def _check_names(named: Sequence[tuple[str, str, Floats]], asked: int) -> None:
     """Raise TileSetError if one of the first `asked` tiles looks like another one by another name.
 
-    Tiles come with their places, names and looks (k,).
+    Tiles come with their places, names and looks (d,).
     """
     for at, mine, look in named[:asked]:
         for its_at, its, other in named:
-            if mine != its and float(np.square(look - other).mean()) / 2 < _SAME:
+            if mine != its and look @ other > _SAME:
                 message = Sentence(
                     "The tiles at {both} look the same but are named {mine} and"
                     " {its}. Give them the same name, or leave one out.",
@@ -229,7 +224,7 @@ def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> l
     alone = face_shares(seen.probabilities[seen.kept], recogniser.labels)[order]
     shares = name_by_supply(alone, supply_of(FACES, _copies(alone)))
     cut = pictures(seen.photo, corners[order])
-    looks = upright_places(cut, recogniser.classifier)
+    looks = picture_directions(cut, recogniser.classifier)
     ats = [
         (number, row, tile) for row, some in enumerate(rows, 1) for tile in range(1, len(some) + 1)
     ]

@@ -154,7 +154,7 @@ class NetworkRecogniser:
         with record_time(timings, "classify"):
             odds, fit = None, None
             if self.gallery is not None:
-                odds, fit = self.gallery.compare(crops, named, kept)
+                odds, fit = self.gallery.compare(crops, named, found.confidences * kept)
             if odds is not None:
                 named = fuse(named, odds)
             turned = geometry.turn(quads, named.turns)
