@@ -16,7 +16,7 @@ from scorer.ledger.game import apply
 from scorer.ledger.table import WINDS, Terms
 from scorer.reports.agreement import opening_event
 from scorer.reports.events import event_of
-from scorer.reports.wins import HandReport
+from scorer.reports.wins import read_report
 from scorer.scoring.explanation import explain
 from service.errors import RefusedError
 from service.photos import shipped_reader
@@ -72,7 +72,7 @@ def play(hand: str, circumstances: Mapping[str, str]) -> str:
     """Add the hand to a new game; return the table before and after."""
     game = apply(None, opening_event(PLAYERS, Terms(circumstances["rules"])))
     winner, discarder = (WINDS.index(Wind(circumstances[who])) for who in ("seat", "from"))
-    report = HandReport.from_json({"winner": winner, "from": discarder, "hand": hand})
+    report = read_report({"winner": winner, "from": discarder, "hand": hand})
     after = apply(game, event_of(game, report))
     return table(*(table_json(each.table, each.names) for each in (game, after)))
 
