@@ -13,7 +13,15 @@ from scorer.api.scores import Json, explained_json, in_points, row_labels, score
 from scorer.core.hand import read_hand
 from scorer.core.sentences import CodedError, Sentence, unknown
 from scorer.core.tiles import Wind
-from scorer.core.win import CIRCUMSTANCES, NEEDS, SEAT_EAST, Circumstance, Role, circumstances_of
+from scorer.core.win import (
+    CIRCUMSTANCES,
+    NEEDS,
+    SEAT_EAST,
+    Circumstance,
+    Declaration,
+    Role,
+    circumstances_of,
+)
 from scorer.ledger.table import PLAYERS
 from scorer.rules.payment import ON_A_LIMIT, RESPONSIBILITIES, Payment, due_faan
 from scorer.rules.row import Row
@@ -77,9 +85,8 @@ def request_of(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Requ
     """
     given = {name: value for name, value in body.items() if value is not None}
     check_fields(given, FIELDS, ("hand", "rules"))
-    return Request(
-        rules=house_rules(given, known),
-        losers={wind: read_hand(text) for wind, text in _losers(given).items()},
+    rules, losers = house_rules(given, known), _losers(given)
+    declared = Declaration(
         role=_choice(given, "role", Role, Role.WINNER),
         hand=read_hand(_text(given["hand"], "hand")),
         seat=_choice(given, "seat", Wind, Wind.EAST),
@@ -87,6 +94,11 @@ def request_of(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Requ
         self_drawn=_choice(given, "win", Source, Source.DISCARD) is Source.SELF_DRAW,
         discarder=_choice(given, "from", Wind, None),
         circumstances=_events(given),
+    )
+    return Request(
+        rules,
+        declared.as_lost(declared.seat, declared.hand) if declared.role is Role.LOSER else declared,
+        {wind: declared.as_lost(wind, read_hand(text)) for wind, text in losers.items()},
         responsible=_choice(given, "responsible", Wind, None),
         way=_way(given),
     )

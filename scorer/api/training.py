@@ -156,18 +156,18 @@ def training_answer(body: Mapping[str, object], translation: Translation | None 
     given = {name: value for name, value in body.items() if value is not None}
     phase = _requested_phase(given)
     rules = training_rules(COURSE, phase)
-    sheet = read_hand(str(given["hand"]))
+    hand = read_hand(str(given["hand"]))
     seen, unread = seen_tiles(given.get("seen", ""))
-    found = (*sheet.findings, *unread)
+    found = (*hand.unread, *unread)
     if not found:
-        found = tuple(findings(sheet.hand, rules, phase, seen))
-    looked = Drill() if found else drill(sheet.hand, rules, phase, seen)
+        found = tuple(findings(hand, rules, phase, seen))
+    looked = Drill() if found else drill(hand, rules, phase, seen)
     answer: Json = {
         "phase": phase.number,
         "blocks": phase.blocks,
         "valid": not found,
         "problems": list(flags(found).names),
-        "hand": str(sheet.hand),
+        "hand": str(hand),
         "complete": bool(looked.sets),
         "sets": [str(part) for part in looked.sets],
         "waits": [_wait(wait) for wait in looked.waits],

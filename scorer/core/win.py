@@ -55,8 +55,7 @@ class Declaration:
 
     Where all four hands score, a player who did not win declares the tiles too (`role`).
     `seat` is the player's seat wind; `discarder` is the seat wind of who gave the tile (the konger,
-    if a kong was robbed), None for a self-draw or where nobody said. `all_read`: nothing of the
-    hand was left out because it could not be read.
+    if a kong was robbed), None for a self-draw or where nobody said.
     """
 
     hand: Hand
@@ -65,13 +64,16 @@ class Declaration:
     self_drawn: bool = False
     discarder: Wind | None = None
     circumstances: Circumstance = NO_CIRCUMSTANCE
-    all_read: bool = True
     role: Role = Role.WINNER
 
     def has(self, circumstances: Circumstance) -> bool:
         """Whether any of some circumstances holds."""
         # As plain numbers, since a win asks this many times and seldom of anything but none.
         return int.__and__(self.circumstances, circumstances) != 0
+
+    def as_lost(self, seat: Wind, hand: Hand) -> "Declaration":
+        """Return what a player who did not win declares of the same deal."""
+        return Declaration(hand, seat, self.round, role=Role.LOSER)
 
 
 def circumstances_of(names: Iterable[str]) -> Circumstance:
@@ -273,7 +275,7 @@ def _has_no_called_set(declared: Declaration) -> bool:
 
 def _has_unknown_tiles(declared: Declaration) -> bool:
     """Whether the win was agreed on without its tiles, or some of them could not be read."""
-    return declared.hand == Hand() or not declared.all_read
+    return declared.hand == Hand() or bool(declared.hand.unread)
 
 
 def _has_kongs(declared: Declaration, least: int) -> bool:

@@ -148,7 +148,7 @@ def false_win(
     by_wind = dict(settled.deltas)
     due = tuple(by_wind[table.wind_of(one)] * agreement.coins for one in table.players)
     hand = None if hand is None else one_line(hand)
-    if hand is not None and (found := read_hand(hand).findings):
+    if hand is not None and (found := read_hand(hand).unread):
         detail = Sentence(
             "The hand cannot be read: {detail} Leave it out, or write its tiles.",
             detail=found[0].detail,

@@ -115,11 +115,10 @@ class ReportedWin:
         """Return the seat wind of a player, None for nobody."""
         return None if player is None else self.winds[player]
 
-    def request(self, win: Winning, hand: str) -> Request:
-        """Return the scorer's request for a win with some tiles."""
-        return Request(
-            hand=read_hand(hand),
-            rules=self.rules,
+    def declaration(self, win: Winning, hand: Hand) -> Declaration:
+        """Return what the player of a win declares with some tiles."""
+        return Declaration(
+            hand,
             seat=self.winds[win.player],
             round=self.table.round_wind,
             self_drawn=self.report.self_drawn,
@@ -249,20 +248,14 @@ def _check_events(reported: ReportedWin, win: Winning) -> None:
             raise RefusedError("unknown_event", unknown(Sentence("event"), name, CIRCUMSTANCES))
     if win.hand is not None:
         return  # the scorer says it together with everything else that is wrong
-    declared = Declaration(
-        Hand(),
-        seat=reported.winds[win.player],
-        self_drawn=reported.report.self_drawn,
-        discarder=reported.wind(reported.report.discarder),
-        circumstances=circumstances_of(win.circumstances),
-    )
-    rules = reported.rules
+    declared, rules = reported.declaration(win, Hand()), reported.rules
     found = (*event_findings(declared, rules), *refused_findings(declared, rules))
     if found:
         detail = join_sentences(finding.detail for finding in found)
         raise RefusedError("invalid_hand", detail, problems=flags(found).names)
 
 
+NO_LOSERS: Mapping[Wind, Hand] = {}
 ROBBED = Circumstance.ROBBING_KONG.public
 
 
@@ -294,7 +287,7 @@ def _count_win(reported: ReportedWin, win: Winning) -> tuple[int, FedWin, Score 
         detail = Sentence("Give exactly one of hand or faan, not {given}.", given=given)
         raise RefusedError("one_result", detail)
     if win.hand is not None:
-        scored = score_win(reported.request(win, win.hand))
+        scored = score_win(reported, win, read_hand(win.hand))
         return scored.faan or 0, scored.fed, scored
     rules, faan = reported.rules, win.faan or 0
     if faan < rules.minimum:
@@ -320,9 +313,13 @@ def _recorded_win(
     return replace(win, hand=one_line(win.hand), faan=faan, answer=answer)
 
 
-def score_win(request: Request) -> Score:
+def score_win(
+    reported: ReportedWin, win: Winning, hand: Hand, losers: Mapping[Wind, Hand] = NO_LOSERS
+) -> Score:
     """Return the score of a winning hand; RefusedError with every problem of another."""
-    won = score(request)
+    declared = reported.declaration(win, hand)
+    lost = {wind: declared.as_lost(wind, each) for wind, each in losers.items()}
+    won = score(Request(reported.rules, declared, lost))
     if won.is_valid:
         return won
     problems = list(won.problems.names)
@@ -426,10 +423,8 @@ def _scored_hands(reported: ReportedWin, texts: list[str | None]) -> HandWon:
         text = texts[win.player]
         if text is None:
             raise _winner_unknown(win.player, Sentence("hand"))
-        request = reported.request(win, text)
-        if win is reported.wins[0]:
-            request = request._replace(losers=losing)
-        won = score_win(request)
+        losers = losing if win is reported.wins[0] else NO_LOSERS
+        won = score_win(reported, win, read_hand(text), losers)
         scores[win.player] = won.points
         for seat, hand in won.losers.items():
             scores[reported.winds.index(seat)] = hand.points

@@ -206,8 +206,26 @@ class HandScore:
         return self.count is not None and self.count.is_limit
 
 
+# Where a part could not be read, it may hold the very tiles that seem to be missing.
+UNSURE_IF_UNREAD = (
+    HandProblem.TILE_COUNT | HandProblem.NOT_A_WINNING_HAND | HandProblem.BELOW_MINIMUM
+)
+
+
 def score_hand(declared: Declaration, rules: RuleSet) -> HandScore:
     """Score a declared hand by the best of its readings, or say what is wrong."""
+    scored, hand = _score_tiles(declared, rules), declared.hand
+    if not hand.unread:
+        return scored
+    unsure = UNSURE_IF_UNREAD
+    if hand.is_marked:
+        unsure |= HandProblem.NO_WINNING_TILE
+    others = (finding for finding in scored.findings if finding.problem not in unsure)
+    return replace(scored, findings=(*hand.unread, *others), count=None)
+
+
+def _score_tiles(declared: Declaration, rules: RuleSet) -> HandScore:
+    """Score the tiles that could be read of a hand."""
     found = findings(declared, rules)
     if found and declared.role is Role.LOSER:
         return HandScore(rules, declared, found, None)  # too many tiles have no end of readings

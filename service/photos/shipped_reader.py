@@ -67,7 +67,7 @@ def win_check(rules: str | None) -> Callable[[str], bool] | None:
 
 
 def _is_win(rules: RuleSet, hand: str) -> bool:
-    sheet = read_hand(hand)
-    if sheet.findings:  # a face-down tile may be the one that makes it win
-        return HandProblem.BAD_NOTATION not in flags(sheet.findings)
-    return is_win(sheet.hand.standing, sheet.hand.melds, rules)
+    read = read_hand(hand)
+    if read.unread:  # a face-down tile may be the one that makes it win
+        return HandProblem.BAD_NOTATION not in flags(read.unread)
+    return is_win(read.standing, read.melds, rules)

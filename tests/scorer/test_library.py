@@ -5,7 +5,7 @@ import pytest
 import scorer
 from scorer.core.hand import Hand, HandProblem, read_hand
 from scorer.core.tiles import Wind
-from scorer.core.win import Circumstance, circumstances_of
+from scorer.core.win import Circumstance, Declaration, circumstances_of
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import is_win, score_hand
 from scorer.scoring.score import Request, score
@@ -14,7 +14,7 @@ HAND = "123m 4569p 789s (222s) +9p"
 
 
 def asked(rules, text=HAND):
-    return Request(read_hand(text), RULE_SETS[rules], discarder=Wind.SOUTH)
+    return Request(RULE_SETS[rules], Declaration(read_hand(text), discarder=Wind.SOUTH))
 
 
 def test_a_request_is_scored_to_values():

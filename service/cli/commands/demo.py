@@ -55,7 +55,7 @@ def describe(reading: Mapping[str, Any], truth: str) -> str:
     """Return what was recognised, with the confidence, and whether it is the true hand."""
     width, height = reading["size"]
     milliseconds = reading["timings_ms"].get("total", 0)
-    as_laid = reading["hand"] and read_hand(reading["hand"]).hand == read_hand(truth).hand
+    as_laid = reading["hand"] and read_hand(reading["hand"]) == read_hand(truth)
     verdict = "correct" if as_laid else f"but the tiles are {truth}"
     sure = [f"{one['tile']} {one['confidence']:.3f}" for one in reading["tiles"]]
     rows = ["   ".join(sure[start : start + 7]) for start in range(0, len(sure), 7)]
