@@ -239,7 +239,7 @@ def read_points(file: Entry) -> Points:
 def check_counts_faan(file: Entry, rules: RuleSet) -> None:
     """Refuse `[points]` and `[payment]` for rule sets that count no faan."""
     for key in (POINTS, PAYMENT):
-        if key in file.value and not rules.ladder.steps:
+        if key in file.value and rules.everyone_scores:
             file.at(key).wrong(
                 "{id} counts in points and not in faan, so [{key}] says nothing there. Leave "
                 "it out; who pays whom is among the options.",

@@ -216,6 +216,7 @@ def _with_ready_row(entry: Entry, rules: RuleSet, ready: ReadyRow) -> RuleSet:
         None,
         excludes=tuple(other for other in ready.excludes if other in known),
         made_of=None if rules.everyone_scores and not ready.points else pattern.finder,
+        is_of_each=rules.everyone_scores and bool(ready.points),
         who=WINNER_ONLY,
         pattern=(("pattern", ready.pattern), *sorted(ready.given.items())),
     )

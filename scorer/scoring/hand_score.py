@@ -19,7 +19,8 @@ from scorer.core.win import (
     Win,
     broken_needs,
 )
-from scorer.rules.rule_set import BONUS_WINDS, AnyCount, RuleSet
+from scorer.rules.hand_count import HandCount, count_hand
+from scorer.rules.rule_set import BONUS_WINDS, RuleSet
 
 
 def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
@@ -173,7 +174,7 @@ class HandScore:
     rules: RuleSet
     declared: Declaration
     findings: tuple[Finding, ...]
-    count: AnyCount | None
+    count: HandCount | None
 
     @property
     def problems(self) -> HandProblem:
@@ -187,8 +188,8 @@ class HandScore:
 
     @cached_property
     def figures(self) -> Mapping[str, int | None]:
-        """The result by the public names of the grammar, all None without a count."""
-        return self.count.figures if self.count else dict.fromkeys(self.rules.grammar.figures)
+        """The result by the public names, all None without a count."""
+        return self.count.figures if self.count else dict.fromkeys(self.rules.figures)
 
     @cached_property
     def faan(self) -> int | None:
@@ -230,7 +231,7 @@ def _score_tiles(declared: Declaration, rules: RuleSet) -> HandScore:
     if found and declared.role is Role.LOSER:
         return HandScore(rules, declared, found, None)  # too many tiles have no end of readings
     wins = tuple(readings(declared, rules))
-    counts = [rules.grammar.count(rules, win) for win in wins if is_lawful(win, rules)]
+    counts = [count_hand(rules, win) for win in wins if is_lawful(win, rules)]
     if not wins and declared.hand.size == rules.size:
         detail = _no_winning_hand(declared, rules)
         found = (*found, Finding(HandProblem.NOT_A_WINNING_HAND, detail))
