@@ -42,7 +42,6 @@ from scorer.rulesets.house_schema import (
     LONGEST_FILE,
     Entry,
     HouseFileError,
-    Mistake,
     Reader,
     Table,
     json_value,
@@ -93,14 +92,11 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
     rules = read_kept_file(text, known)
     options = read_text(text).at(OPTIONS)
     minimum = "minimum" if "minimum" in (options.value or {}) else CAP
-    for check, option, mistake in (
-        (check_winnable, minimum, Mistake.NOBODY_WINS),
-        (check_false_win, "false_win", Mistake.OPTION),
-    ):
+    for check, option in ((check_winnable, minimum), (check_false_win, "false_win")):
         try:
             check(rules)
         except OptionError as error:
-            options.at(option).refuse(error.detail, mistake)
+            options.at(option).refuse(error.detail)
     return rules
 
 
@@ -224,7 +220,7 @@ def _id(file: Entry, id_: str, known: Mapping[str, RuleSet]) -> str:
     if ID.fullmatch(id_) is None:
         entry.wrong('an id has small letters, digits and hyphens, such as id = "friday-table".')
     if id_ in known:
-        entry.wrong("{id} is taken; choose another.", Mistake.NAME_TAKEN, id=repr(id_))
+        entry.wrong("{id} is taken; choose another.", id=repr(id_))
     return id_
 
 
@@ -241,7 +237,7 @@ def _answers(file: Entry, base: RuleSet) -> dict[str, object]:
         written = {name: json_value(value) for name, value in read_table(entry).items()}
         answers = base.by_name(written)
     except OptionError as error:
-        entry.refuse(error.detail, Mistake.OPTION)
+        entry.refuse(error.detail)
     known = [option.name for option in (*base.options, *base.fewer_player_options)]
     for name in answers:
         if name not in known:
@@ -264,7 +260,7 @@ def _with_answers(
         try:
             rules = rules.house({name: answers[name]})
         except OptionError as error:
-            file.at(OPTIONS, name).refuse(error.detail, Mistake.OPTION)
+            file.at(OPTIONS, name).refuse(error.detail)
     return replace(rules, chosen_options={})
 
 
