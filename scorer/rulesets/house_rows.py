@@ -94,11 +94,11 @@ BASE_ROW = Table(
 )
 
 
-def with_rows(file: Entry, rules: RuleSet, *, ready: bool) -> RuleSet:
-    """Return the rules with the values of `[rows]`, some of which may switch `ready` rows on."""
+def with_rows(file: Entry, rules: RuleSet) -> RuleSet:
+    """Return the rules with the values of `[rows]`, some of which switch ready rows on."""
     entry = file.at(ROWS)
     base = [row.id for row in rules.rows]
-    known = named([*base, *READY_ROWS] if ready else base, Sentence("row"))
+    known = named([*base, *READY_ROWS], Sentence("row"))
     told = {id_: known(replace(entry.at(id_), value=id_)) for id_ in read_table(entry)}
     rows = (
         _with_values(entry.at(row.id), rules, row) if row.id in told else row for row in rules.rows
