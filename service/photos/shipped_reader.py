@@ -5,11 +5,11 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import models
-from scorer import is_win
 from scorer.api.requests import known_rules
 from scorer.core.hand import HandProblem, flags, read_hand
 from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import RuleSet
+from scorer.scoring.hand_score import is_win
 from service.errors import RefusedError
 from vision.nets.session import ModelError
 from vision.photo import image

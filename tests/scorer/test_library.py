@@ -2,7 +2,6 @@
 
 import pytest
 
-import scorer
 from scorer.core.hand import Hand, HandProblem, read_hand
 from scorer.core.tiles import Wind
 from scorer.core.win import Circumstance, Declaration, circumstances_of
@@ -48,8 +47,3 @@ def test_whether_tiles_win(text, wins):
 def test_circumstances_are_joined_by_their_public_names():
     joined = circumstances_of(["first-draw", "last-wall-tile"])
     assert joined == Circumstance.FIRST_DRAW | Circumstance.LAST_WALL_TILE
-
-
-def test_every_public_name_is_there():
-    assert all(getattr(scorer, name) for name in scorer.__all__)
-    assert not hasattr(scorer, "no_such_name")
