@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from scorer.api.scores import Json, explained_json, in_points, row_labels, score_json
 from scorer.core.hand import read_hand
@@ -22,7 +22,7 @@ from scorer.core.win import (
     Role,
     circumstances_of,
 )
-from scorer.ledger.table import PLAYERS
+from scorer.ledger.table import PLAYERS, RulesStamp
 from scorer.rules.payment import ON_A_LIMIT, RESPONSIBILITIES, Payment, due_faan
 from scorer.rules.row import Row
 from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
@@ -343,15 +343,7 @@ def _object(value: object, name: str) -> Mapping[str, object]:
 HASHED_FIELDS = {"rows": ("id", "value", "excludes"), "options": ("name", "default")}
 
 
-class Identity(NamedTuple):
-    """A rule set by its public id, its version, and the SHA-256 of its table in hexadecimal."""
-
-    id: str
-    version: int
-    hash: str
-
-
-def identity(rules: RuleSet) -> Identity:
+def identity(rules: RuleSet) -> RulesStamp:
     """Name a rule set so that a ledger can say later by which table a hand was scored.
 
     The hash covers id, version, the rows with values and exclusions, the options with their
@@ -378,4 +370,4 @@ def identity(rules: RuleSet) -> Identity:
     if rules.table.coins != 1 or rules.payment not in (Payment(), Payment(responsible=ON_A_LIMIT)):
         decides["payment"] = detail["payment"]
     text = json.dumps(decides, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return Identity(rules.id, rules.version, hashlib.sha256(text.encode()).hexdigest())
+    return RulesStamp(rules.id, rules.version, hashlib.sha256(text.encode()).hexdigest())

@@ -152,7 +152,7 @@ class Game:
 
 def pay(table: TableState, payment: AnyPayment) -> AnyPayment:
     """Return a payment with `changes` as far as the players can pay what is due."""
-    return replace(payment, changes=collect(table, payment.due).changes)
+    return replace(payment, changes=collect(table, payment.due))
 
 
 def undo(game: Game) -> Undone:

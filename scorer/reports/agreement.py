@@ -204,7 +204,7 @@ def refused_file(error: HouseFileError) -> RefusedError:
 def _house_rules(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesStamp]:
     """Return the rules of a house, made once: every hand asks for them, and they never change."""
     house = _base_rules(rules, file).house(json.loads(options))
-    return house, RulesStamp(*identity(house))
+    return house, identity(house)
 
 
 @lru_cache(maxsize=256)
