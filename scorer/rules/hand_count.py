@@ -41,7 +41,8 @@ class HandCount(NamedTuple):  # one a reading, made as cheaply as lines are
     @property
     def worth(self) -> tuple[int, str]:
         """The worth, and its unit."""
-        return self.total, Sentence("points" if self.rules.everyone_scores else "faan")
+        in_points = self.rules.everyone_scores
+        return self.total, Sentence("points") if in_points else Sentence("faan")
 
     @property
     def figures(self) -> Mapping[str, int | None]:
