@@ -3,13 +3,16 @@
 The formula is (base × multiplier + added) × final. Faan are all base, so that they only add up.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorer.core.sentences import Sentence
 from scorer.core.win import Win
 from scorer.rules.row import LIMIT, Limit, Line, Part, exclude, exclude_by_limit, tie_break
 from scorer.rules.rule_set import RuleSet
+
+# An enumeration is slow to ask for its members.
+_BASE, _MULTIPLIER, _ADDED = Part.BASE, Part.MULTIPLIER, Part.ADDED
 
 
 class HandCount(NamedTuple):  # one a reading, made as cheaply as lines are
@@ -62,7 +65,7 @@ def count_hand(rules: RuleSet, win: Win) -> HandCount:
 
     A row that is a limit is the whole base, and everything else only information.
     """
-    lines = exclude(tuple(_lines(rules, win)))
+    lines = exclude(_lines(rules, win))
     for resolve in rules.resolutions:
         lines = resolve(rules, win, lines)
     counted = [line for line in lines if line.excluded_by is None]
@@ -76,38 +79,40 @@ def count_hand(rules: RuleSet, win: Win) -> HandCount:
     base, multiplier, added, final = 0, 1, 0, 1
     for line in counted:
         part = line.row.part
-        if part is Part.BASE:
+        if part is _BASE:
             base += line.worth
-        elif part is Part.MULTIPLIER:
+        elif part is _MULTIPLIER:
             multiplier *= line.worth
-        elif part is Part.ADDED:
+        elif part is _ADDED:
             added += line.worth
         else:
             final *= line.worth
-    total = _at_most(rules, (base * multiplier + added) * final)
-    missing = 0
-    if rules.minimum:
-        ignored = rules.minimum_ignores
-        towards = base - sum(line.worth for line in counted if line.row.id in ignored)
-        missing = max(0, rules.minimum - _at_most(rules, towards))
+    total, towards = (base * multiplier + added) * final, base
+    if rules.most is not None and total > rules.most:
+        total = rules.most
+    if rules.minimum_ignores:
+        towards -= sum(line.worth for line in counted if line.row.id in rules.minimum_ignores)
+    missing = max(0, rules.minimum - min(total, towards))
     return HandCount(rules, win, lines, base, multiplier, added, final, total, missing)
 
 
-def _at_most(rules: RuleSet, total: int) -> int:
-    return total if rules.most is None else min(rules.most, total)
-
-
-def _lines(rules: RuleSet, win: Win) -> Iterator[Line]:
+def _lines(rules: RuleSet, win: Win) -> tuple[Line, ...]:
     role, lacks, closedness = win.declared.role, win.lacks, rules.closedness
+    lines: list[Line] = []
     for row in rules.rows:
         if row.needs & lacks or role not in row.who:
             continue
         if row.is_of_each and row.made_of is not None:
             for places in row.made_of(win):
                 value = row.closed if row.is_fixed else row.value_at(win, places, closedness)
-                if value is not None and (worth := rules.worth(row, value)) is not None:
-                    yield Line(row, 1, value, worth, places)
+                worth = value if isinstance(value, int) else rules.worth(row, value)
+                if value is not None and worth is not None:
+                    lines.append(Line(row, 1, value, worth, places))
         elif times := int(row.count(win)):
             value = row.closed if row.is_fixed else row.best_value(win, closedness)
-            if value is not None and (worth := rules.worth(row, value, times)) is not None:
-                yield Line(row, times, value, worth)
+            worth = value if isinstance(value, int) else rules.worth(row, value)
+            if times > 1:
+                worth = rules.worth(row, value, times)
+            if value is not None and worth is not None:
+                lines.append(Line(row, times, value, worth))
+    return tuple(lines)

@@ -236,12 +236,12 @@ class RuleSet:
         """Return the faan of a limit, at most the cap."""
         return self.cap if limit.total is None else min(self.cap, limit.total)
 
-    def worth(self, row: Row, value: Value, times: int = 1) -> int | None:
+    def worth(self, row: Row, value: Value | None, times: int = 1) -> int | None:
         """Return what a row is worth in all; nothing where it pays a limit and none is agreed."""
         if isinstance(value, Limit):
             known = [total for total in (value.total, self.most) if total is not None]
             return min(known, default=None)
-        if times == 1:
+        if value is None or times == 1:
             return value
         return value**times if row.part.multiplies else value * times
 

@@ -28,7 +28,7 @@ def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
 
     How the hand was won is not asked of a player who did not win.
     """
-    refused = refused_findings(declared, rules)
+    refused = refused_findings(declared, rules) if rules.refused else ()
     if declared.role is Role.LOSER:
         return (*_held_findings(declared, rules), *copy_findings(declared.hand, rules), *refused)
     return (*tile_findings(declared, rules), *event_findings(declared, rules), *refused)
