@@ -12,7 +12,6 @@ from scorer.setup.guide import (
     DICE_WORDS,
     WINDS,
     Break,
-    Direction,
     Guide,
     Place,
     Stack,
@@ -40,12 +39,12 @@ def setup_answer(
     chosen = house_rules({"rules": rules, "options": options}, known)
     guide = guide_of(chosen.base or chosen.id).agreed(chosen.customs)
     players = chosen.table.players
-    walls = Walls.of(len(chosen.bonus_winds), Direction(chosen.table.direction))
+    walls = Walls.of(len(chosen.bonus_winds), chosen.table.direction)
     seating = [seating_steps()[players]] if players in seating_steps() else []
     throwers = (str(Wind.EAST), None)  # None is who sits behind the chosen wall
     answer: Json = {
         "rules": chosen.id,
-        "direction": walls.direction.value,
+        "direction": walls.direction,
         "throws": [
             {"by": by, "dice": dice} for by, dice in zip(throwers, guide.throws, strict=False)
         ],

@@ -8,7 +8,6 @@ before anyone throws.
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cache
 from itertools import cycle, islice
 from pathlib import Path
@@ -22,17 +21,10 @@ PLAIN_TILES = 136
 DEALT_IN_CHUNKS = 12
 
 
-class Direction(StrEnum):
-    """Which way around the table the turn goes, seen from above."""
-
-    COUNTER_CLOCKWISE = "ccw"
-    CLOCKWISE = "cw"
-
-
 # East sits at the bottom of the picture.
 SIDES = {
-    Direction.COUNTER_CLOCKWISE: ("bottom", "right", "top", "left"),
-    Direction.CLOCKWISE: ("bottom", "left", "top", "right"),
+    "ccw": ("bottom", "right", "top", "left"),
+    "cw": ("bottom", "left", "top", "right"),
 }
 
 
@@ -49,17 +41,17 @@ Place: TypeAlias = tuple[Stack, str]
 
 @dataclass(frozen=True, slots=True)
 class Walls:
-    """Four built walls: `lengths` in stacks for E S W N, and the direction of play.
+    """Four built walls: `lengths` in stacks for E S W N, and the direction of play (`cw`, `ccw`).
 
     Seen from above, every wall runs clockwise from its owner's right hand to the left and the next
     wall continues at that corner, so that "right to left" and "clockwise" are the same direction.
     """
 
     lengths: tuple[int, int, int, int]
-    direction: Direction
+    direction: str
 
     @classmethod
-    def of(cls, bonus: int, direction: Direction) -> "Walls":
+    def of(cls, bonus: int, direction: str) -> "Walls":
         """Build the walls with some number of bonus tiles; odd stacks go to East and West."""
         stacks = (PLAIN_TILES + bonus) // 2
         short, longer = divmod(stacks, len(WINDS))
@@ -70,7 +62,7 @@ class Walls:
     @property
     def ring(self) -> tuple[Stack, ...]:
         """All stacks, clockwise seen from above, from East's right corner."""
-        order = WINDS if self.direction is Direction.CLOCKWISE else (WINDS[0], *WINDS[:0:-1])
+        order = WINDS if self.direction == "cw" else (WINDS[0], *WINDS[:0:-1])
         return tuple(
             Stack(wall, number)
             for wall in order
@@ -127,8 +119,8 @@ DICE_WORDS = {1: Sentence("one die"), 2: Sentence("two dice"), 3: Sentence("thre
 CHUNK_WORDS = {2: Sentence("one stack of two tiles"), 4: Sentence("two stacks of two tiles")}
 # Which way a turn goes, and where the next player sits.
 WAYS = {
-    Direction.CLOCKWISE: (Sentence("clockwise"), Sentence("left")),
-    Direction.COUNTER_CLOCKWISE: (Sentence("counter-clockwise"), Sentence("right")),
+    "cw": (Sentence("clockwise"), Sentence("left")),
+    "ccw": (Sentence("counter-clockwise"), Sentence("right")),
 }
 
 

@@ -11,7 +11,7 @@ from scorer.api.requests import RequestError
 from scorer.api.setup import guide_texts, setup_answer
 from scorer.core.tiles import Wind
 from scorer.rulesets import RULE_SETS
-from scorer.setup.guide import Direction, Walls
+from scorer.setup.guide import Walls
 
 SEEDS = {
     "hk-500": "000",
@@ -187,7 +187,7 @@ def test_dice_that_are_not_thrown_here(rules, dice, code):
 
 
 def test_the_wall_is_taken_once_round_top_before_bottom():
-    walls = Walls.of(8, Direction.COUNTER_CLOCKWISE)
+    walls = Walls.of(8, "ccw")
     tiles = list(walls.tiles_from(walls.at(Wind.SOUTH, 7)))
     assert len(set(tiles)) == len(tiles) == 144
     assert tiles[:2] == [(walls.at(Wind.SOUTH, 7), "top"), (walls.at(Wind.SOUTH, 7), "bottom")]
