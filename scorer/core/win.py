@@ -119,8 +119,33 @@ def _set_traits(chows: int, pungs: int, sets: int) -> int:
     return more | _PUNGS_ALONE if pungs == sets else more
 
 
+class Sets:
+    """What most rows ask of the sets of a reading, found in one walk over them.
+
+    `set_count` is the number of chows and pungs of a complete hand beside its eyes: that of the
+    hand itself, or four if it has no sets or did not win. Places are indexes in `sets`; a kong is a
+    pung.
+    """
+
+    form: Form
+    sets: tuple[Meld, ...]
+    suits: frozenset[Suit]
+    pungs: tuple[Meld, ...]
+    pung_tiles: frozenset[Tile]
+    pung_places: tuple[int, ...]
+    chow_places: tuple[int, ...]
+    exposed_places: tuple[int, ...]
+    set_count: int
+    traits: int
+
+    @cached_property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles of all sets and the eyes."""
+        return tuple([tile for meld in self.sets for tile in meld.tiles])
+
+
 @dataclass(frozen=True)
-class Shape:
+class Shape(Sets):
     """The sets of one reading with the eyes last, and what is seen of them at once.
 
     `arrangers` are the shapes that win by the rules it is read by. It asks nothing of how the hand
@@ -130,21 +155,9 @@ class Shape:
     form: Form
     sets: tuple[Meld, ...]
     arrangers: tuple[Arranger, ...] = field(default=(), compare=False, repr=False)
-    # Most rows ask these of every reading, so they are found in one walk over the sets.
-    pungs: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
-    pung_tiles: frozenset[Tile] = field(init=False, compare=False, repr=False)
-    pung_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    chow_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    exposed_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    set_count: int = field(init=False, compare=False, repr=False)
-    traits: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Find the places of pungs (with kongs) and chows, and the traits of the sets.
-
-        `set_count` is the number of chows and pungs of a complete hand beside its eyes: that of the
-        hand itself, or four if it has no sets or did not win.
-        """
+        """Find the places of pungs and chows, and the traits of the sets."""
         pungs: list[Meld] = []
         pung_places, chow_places, exposed_places, has = [], [], [], _FORMS[self.form]
         for index, meld in enumerate(self.sets):
@@ -160,6 +173,7 @@ class Shape:
         if self.form is Form.STANDARD:
             sets = len(chow_places) + len(pungs)
         self.__dict__.update(
+            suits=frozenset([meld.tile.suit for meld in self.sets]),
             pungs=tuple(pungs),
             pung_tiles=frozenset([meld.tile for meld in pungs]),
             pung_places=tuple(pung_places),
@@ -169,48 +183,30 @@ class Shape:
             traits=has | _tile_traits(has) | _set_traits(len(chow_places), len(pungs), sets),
         )
 
-    @cached_property
-    def suits(self) -> frozenset[Suit]:
-        """The suits of the sets and the eyes, honours among them."""
-        return frozenset([meld.tile.suit for meld in self.sets])
-
-    @cached_property
-    def tiles(self) -> tuple[Tile, ...]:
-        """The tiles of all sets and the eyes."""
-        return tuple([tile for meld in self.sets for tile in meld.tiles])
-
 
 @dataclass(frozen=True)
-class Win:
+class Win(Sets):
     """One reading of a declared hand: its `shape`, and which of the sets came last.
 
     `completed` is the index in `sets` of what the winning tile completes; None where the bonus
     tiles alone win, and for a hand that did not win, whose `sets` are what its tiles make.
-    `own_bonus` are the bonus tiles of the player's seat.
+    `own_bonus` are the bonus tiles of the player's seat. `open_places` are those of the sets that
+    lay exposed or that another player's tile completed; `lacks` are the traits, as a number, that
+    the win has not.
     """
 
     declared: Declaration
     shape: Shape
     completed: int | None
     own_bonus: tuple[Tile, ...] = ()
-    # What patterns ask of the shape, without a step between.
-    form: Form = field(init=False, compare=False, repr=False)
-    sets: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
-    pungs: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
-    pung_tiles: frozenset[Tile] = field(init=False, compare=False, repr=False)
-    pung_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    chow_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    set_count: int = field(init=False, compare=False, repr=False)
-    suits: frozenset[Suit] = field(init=False, compare=False, repr=False)
     bonus: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
     open_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
     lacks: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Take over what the shape shows, and find what of it is open.
+        """Take over what the shape shows, for patterns to ask without a step between.
 
-        `open_places` are those of the sets that lay exposed or that another player's tile
-        completed; `lacks` are the traits, as a number, that the win has not.
+        And find what of it is open.
         """
         declared, shape = self.declared, self.shape
         has, opened = shape.traits, shape.exposed_places
@@ -222,24 +218,7 @@ class Win:
             has |= _BONUS
         if declared.circumstances:
             has |= _EVENT
-        self.__dict__.update(
-            form=shape.form,
-            sets=shape.sets,
-            pungs=shape.pungs,
-            pung_tiles=shape.pung_tiles,
-            pung_places=shape.pung_places,
-            chow_places=shape.chow_places,
-            set_count=shape.set_count,
-            suits=shape.suits,
-            bonus=bonus,
-            open_places=opened,
-            lacks=~has,
-        )
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """The tiles of all sets and the eyes."""
-        return self.shape.tiles
+        self.__dict__.update(shape.__dict__, bonus=bonus, open_places=opened, lacks=~has)
 
     @property
     def is_complete(self) -> bool:
