@@ -115,11 +115,6 @@ class Game:
         """The number of the last event."""
         return len(self.events)
 
-    @property
-    def latest_undoable(self) -> int | None:
-        """The number of the latest hand, or the like, not yet taken back, if there is one."""
-        return None if self.mark is None else self.mark.seq
-
     def counting(self, since: int = 1) -> Iterator[tuple[int, Event | None]]:
         """Yield the event that counts for each number from `since` on.
 

@@ -1,11 +1,11 @@
 """One hand scored: what keeps it from being scored, else the best of its lawful readings."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from scorer.core.arrangements import Arrangement, Arranger, Form, seven_pairs_quads
-from scorer.core.hand import Finding, Hand, HandProblem, Meld, flags
+from scorer.core.hand import Finding, Hand, HandProblem, flags
 from scorer.core.sentences import RowName, Sentence, join_sentences, join_with_and, join_with_commas
 from scorer.core.tiles import COPIES, TILES, Tile
 from scorer.core.win import (
@@ -257,18 +257,6 @@ def as_drawn(declared: Declaration) -> Declaration:
     """Return the win as if its last tile had been drawn, without what happens to discards."""
     kept = declared.circumstances & ~OF_A_DISCARD
     return replace(declared, self_drawn=True, discarder=None, circumstances=kept)
-
-
-def is_win(tiles: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> bool:
-    """Whether tiles win by some rules, whatever the hand is worth.
-
-    `tiles` are the concealed ones with the winning tile, beside exposed sets.
-    """
-    standing = tuple(tiles)
-    return any(
-        next(iter(arrange(standing, len(melds))), None) is not None
-        for arrange in rules.forms.values()
-    )
 
 
 def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:

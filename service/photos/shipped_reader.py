@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import models
 from scorer.api.requests import known_rules
+from scorer.core.arrangements import is_complete
 from scorer.core.hand import HandProblem, flags, read_hand
 from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import RuleSet
-from scorer.scoring.hand_score import is_win
 from service.errors import RefusedError
 from vision.nets.session import ModelError
 from vision.photo import image
@@ -70,4 +70,4 @@ def _is_win(rules: RuleSet, hand: str) -> bool:
     read = read_hand(hand)
     if read.unread:  # a face-down tile may be the one that makes it win
         return HandProblem.BAD_NOTATION not in flags(read.unread)
-    return is_win(read.standing, read.melds, rules)
+    return is_complete(read.standing, len(read.melds), rules.forms.values())

@@ -2,11 +2,12 @@
 
 import pytest
 
+from scorer.core.arrangements import is_complete
 from scorer.core.hand import Hand, HandProblem, read_hand
 from scorer.core.tiles import Wind
 from scorer.core.win import Circumstance, Declaration, circumstances_of
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.hand_score import is_win, score_hand
+from scorer.scoring.hand_score import score_hand
 from scorer.scoring.score import Request, score
 
 HAND = "123m 4569p 789s (222s) +9p"
@@ -41,7 +42,7 @@ def test_a_hand_that_does_not_win_has_problems_and_no_faan():
 @pytest.mark.parametrize(("text", "wins"), [(HAND, True), ("123m 4569p 789s (222s) +8p", False)])
 def test_whether_tiles_win(text, wins):
     hand = Hand.parse(text)
-    assert is_win(hand.standing, hand.melds, RULE_SETS["hk-500"]) is wins
+    assert is_complete(hand.standing, len(hand.melds)) is wins
 
 
 def test_circumstances_are_joined_by_their_public_names():
