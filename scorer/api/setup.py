@@ -6,11 +6,10 @@ from itertools import accumulate
 from scorer.api.requests import NO_OPTIONS, Catalogue, RequestError, house_rules
 from scorer.api.scores import Json
 from scorer.core.sentences import Sentence, join_sentences, join_with_or
-from scorer.core.tiles import WIND_NAMES, Wind
+from scorer.core.tiles import WIND_NAMES, WINDS, Wind
 from scorer.rulesets import RULE_SETS
 from scorer.setup.guide import (
     DICE_WORDS,
-    WINDS,
     Break,
     Guide,
     Place,

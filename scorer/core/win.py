@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum, auto
 from functools import cached_property, reduce
 from operator import or_
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from scorer.core.arrangements import SETS_IN_A_HAND, Arranger, Form
 from scorer.core.hand import Hand, Meld, Trait
@@ -119,12 +119,15 @@ def _set_traits(chows: int, pungs: int, sets: int) -> int:
     return more | _PUNGS_ALONE if pungs == sets else more
 
 
+Places: TypeAlias = tuple[int, ...]
+"""Indexes in the sets of a reading."""
+
+
 class Sets:
     """What most rows ask of the sets of a reading, found in one walk over them.
 
     `set_count` is the number of chows and pungs of a complete hand beside its eyes: that of the
-    hand itself, or four if it has no sets or did not win. Places are indexes in `sets`; a kong is a
-    pung.
+    hand itself, or four if it has no sets or did not win. A kong is a pung.
     """
 
     form: Form
@@ -132,9 +135,9 @@ class Sets:
     suits: frozenset[Suit]
     pungs: tuple[Meld, ...]
     pung_tiles: frozenset[Tile]
-    pung_places: tuple[int, ...]
-    chow_places: tuple[int, ...]
-    exposed_places: tuple[int, ...]
+    pung_places: Places
+    chow_places: Places
+    exposed_places: Places
     set_count: int
     traits: int
 
@@ -200,7 +203,7 @@ class Win(Sets):
     completed: int | None
     own_bonus: tuple[Tile, ...] = ()
     bonus: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
-    open_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    open_places: Places = field(init=False, compare=False, repr=False)
     lacks: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -11,9 +11,8 @@ from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.sentences import Sentence
-from scorer.core.tiles import Wind
+from scorer.core.tiles import WINDS, Wind
 
-WINDS = tuple(Wind)
 PLAYERS = 4  # at most; three play, too, and two to learn
 FEWEST = 2
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, combinations, product
 from typing import TypeAlias
 
-from scorer.core.win import Win
-from scorer.rules.row import Limit, Line, Places
+from scorer.core.win import Places, Win
+from scorer.rules.row import Limit, Line
 from scorer.rules.rule_set import Resolution, RuleSet
 
 Use: TypeAlias = tuple[Line, Places]

@@ -1,17 +1,12 @@
 """Rows of a rule set: a pattern, its value, and its line in a score."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.tiles import Tile
-from scorer.core.win import Role, Win
-from scorer.patterns.pattern import needs_of, shown_by
-
-Places: TypeAlias = tuple[int, ...]
-Count: TypeAlias = Callable[[Win], int]
-Finder: TypeAlias = Callable[[Win], tuple[Places, ...]]
+from scorer.core.win import Places, Role, Win
+from scorer.patterns.pattern import Count, Finder, needs_of, shown_by
 
 EVERYONE = tuple(Role)
 WINNER_ONLY = (Role.WINNER,)

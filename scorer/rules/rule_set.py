@@ -12,9 +12,9 @@ from typing import NamedTuple, TypeAlias
 from scorer.core.arrangements import Arranger, Form, held_sets
 from scorer.core.hand import TILES_IN_A_HAND, Meld, Refusal
 from scorer.core.sentences import CodedError, Sentence, hint
-from scorer.core.tiles import TILES, Tile, Wind
+from scorer.core.tiles import TILES, WINDS, Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
-from scorer.ledger.table import WINDS, TableRules
+from scorer.ledger.table import TableRules
 from scorer.rules.payment import Payment
 from scorer.rules.point_payments import Scheme, keep_scores
 from scorer.rules.row import EVERYONE, WINNER_ONLY, Closedness, Limit, Line, Row, Value

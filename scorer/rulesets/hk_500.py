@@ -13,6 +13,7 @@ from scorer.core.arrangements import ARRANGERS, Form, seven_pairs_quads
 from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Win
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, suits, winning_tile
+from scorer.patterns.pattern import Count
 from scorer.rules.options import (
     BONUS_MAP,
     FALSE_WIN,
@@ -38,7 +39,7 @@ from scorer.rules.options import (
     table_options,
 )
 from scorer.rules.resolutions import each_chow_once
-from scorer.rules.row import MAX, Count, Row
+from scorer.rules.row import MAX, Row
 from scorer.rules.rule_set import (
     Ladder,
     RuleSet,

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from scorer.core.sentences import Sentence
-from scorer.core.tiles import Wind
+from scorer.core.tiles import WINDS, Wind
 
-WINDS = tuple(Wind)
 PLAIN_TILES = 136
 DEALT_IN_CHUNKS = 12
 

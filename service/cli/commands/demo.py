@@ -10,10 +10,10 @@ from typing import Any
 import service
 from scorer.api import requests
 from scorer.core.hand import read_hand
-from scorer.core.tiles import Wind
+from scorer.core.tiles import WINDS, Wind
 from scorer.ledger.answers import table_json
 from scorer.ledger.game import apply
-from scorer.ledger.table import WINDS, Terms
+from scorer.ledger.table import Terms
 from scorer.reports.agreement import opening_event
 from scorer.reports.events import event_of
 from scorer.reports.wins import read_report
