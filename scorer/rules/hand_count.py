@@ -6,7 +6,6 @@ The formula is (base × multiplier + added) × final. Faan are all base, so that
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scorer.core.sentences import Sentence
 from scorer.core.win import Win
 from scorer.rules.row import LIMIT, Limit, Line, Part, exclude, exclude_by_limit, tie_break
 from scorer.rules.rule_set import RuleSet
@@ -40,12 +39,6 @@ class HandCount(NamedTuple):  # one a reading, made as cheaply as lines are
     def is_limit(self) -> bool:
         """Whether it reached the limit, by a row or by the sum."""
         return self.rules.most is not None and self.total >= self.rules.most
-
-    @property
-    def worth(self) -> tuple[int, str]:
-        """The worth, and its unit."""
-        in_points = self.rules.everyone_scores
-        return self.total, Sentence("points") if in_points else Sentence("faan")
 
     @property
     def figures(self) -> Mapping[str, int | None]:

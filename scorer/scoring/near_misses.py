@@ -90,18 +90,18 @@ def _outranked(best: HandCount, other: HandCount) -> str:
         return Sentence(
             "another reading of the tiles reaches the minimum, and with this row they do not"
         )
-    (most, unit), (less, _) = best.worth, other.worth
-    if most == less:
+    unit = Sentence("points") if best.rules.everyone_scores else Sentence("faan")
+    if best.total == other.total:
         return Sentence(
             "another reading of the tiles comes before it and is worth as much: {most} {unit}",
-            most=most,
+            most=best.total,
             unit=unit,
         )
     return Sentence(
         "another reading of the tiles is worth more: {most} {unit} instead of {less}",
-        most=most,
+        most=best.total,
         unit=unit,
-        less=less,
+        less=other.total,
     )
 
 
