@@ -11,7 +11,7 @@ from scorer.ledger.answers import entry_json, read_table, table_json
 from scorer.ledger.game import Entry, step
 from scorer.reports.agreement import Agreement, read_kept
 from scorer.reports.events import hand_event
-from scorer.reports.wins import HandReport
+from scorer.reports.wins import read_report
 from scorer.rulesets import RULE_SETS
 
 
@@ -49,7 +49,7 @@ def _play_hand(given: Json) -> Json | None:
     table = read_table(state, customs)
     names = tuple(player["name"] for player in state["players"])
     agreement = Agreement(names, rules, coins=coins // rules.table.coins)
-    event = hand_event(agreement, table, HandReport.from_json(given["body"]))
+    event = hand_event(agreement, table, read_report(given["body"]))
     after = step(table, event)
     coming = state.get("coming")
     if table.finished or (coming is not None and after.hand_number >= coming["from_hand"]):

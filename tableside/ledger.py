@@ -9,11 +9,10 @@ from pydantic import BaseModel, ValidationError
 from scorer.api.requests import RequestError
 from scorer.core.tiles import Wind
 from scorer.ledger import game as games
-from scorer.ledger.events import Event
+from scorer.ledger.events import Event, HandDrawn
 from scorer.ledger.game import Game
 from scorer.reports.agreement import opening_event
 from scorer.reports.events import event_of
-from scorer.reports.wins import HandReport
 from service.schemas.games import Adjustment, Hand, NewGame
 from tableside.library import CircumstanceName, OptionValue, refuse, rule_set
 
@@ -93,7 +92,7 @@ class Ledger:
 
     def draw(self) -> "Ledger":
         """Add a hand that nobody won."""
-        return self._with_event(event_of(self.game, HandReport()))
+        return self._with_event(event_of(self.game, HandDrawn()))
 
     def adjust(self, changes: Sequence[int], reason: str) -> "Ledger":
         """Move points outside a hand: four numbers by player, and the reason."""

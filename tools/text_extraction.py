@@ -16,7 +16,7 @@ import vision
 from scorer.api import requests
 from scorer.api.houses import patterns_list
 from scorer.api.setup import guide_texts
-from scorer.api.training import course_texts
+from scorer.api.training import PHASES
 from scorer.core.tiles import TILES
 from scorer.rules.payment import RESPONSIBILITIES
 from scorer.rules.rule_set import RuleSet
@@ -70,7 +70,7 @@ def english_texts() -> Mapping[str, tuple[Text, ...]]:
     extracted = {
         "rules": [*scorer_texts()],
         "patterns": [*pattern_texts()],
-        "setup": [Text(text, is_named=True) for text in (*guide_texts(), *course_texts())],
+        "setup": [*map(Text, (*guide_texts(), *(phase.text for phase in PHASES)))],
         "messages": [Text(text) for text in _messages()],
         "sentences": [
             each for file in _modules() for each in module_texts(file.read_text("utf-8"))

@@ -55,7 +55,7 @@ def house_file_detail(text: str) -> Json:
                 "open": _worth(worth[1]),
             }
             for row in READY_ROWS.values()
-            if (worth := row.usual(in_faan=bool(base.ladder.steps)))
+            if (worth := row.usual(in_faan=not base.everyone_scores))
             and there.isdisjoint((row.id, row.zh))
         ],
         "ways": [way.public for way in RESPONSIBILITIES.values()],

@@ -7,14 +7,22 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from scorer.api.scores import Json, explained_json, in_points, row_labels, score_json
 from scorer.core.hand import read_hand
 from scorer.core.sentences import CodedError, Sentence, unknown
 from scorer.core.tiles import Wind
-from scorer.core.win import CIRCUMSTANCES, NEEDS, SEAT_EAST, Circumstance, Role, circumstances_of
-from scorer.ledger.table import PLAYERS
+from scorer.core.win import (
+    CIRCUMSTANCES,
+    NEEDS,
+    SEAT_EAST,
+    Circumstance,
+    Declaration,
+    Role,
+    circumstances_of,
+)
+from scorer.ledger.table import PLAYERS, RulesStamp
 from scorer.rules.payment import ON_A_LIMIT, RESPONSIBILITIES, Payment, due_faan
 from scorer.rules.row import Row
 from scorer.rules.rule_set import Option, OptionError, RuleSet, check_false_win, check_winnable
@@ -77,9 +85,8 @@ def request_of(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Requ
     """
     given = {name: value for name, value in body.items() if value is not None}
     check_fields(given, FIELDS, ("hand", "rules"))
-    return Request(
-        rules=house_rules(given, known),
-        losers={wind: read_hand(text) for wind, text in _losers(given).items()},
+    rules, losers = house_rules(given, known), _losers(given)
+    declared = Declaration(
         role=_choice(given, "role", Role, Role.WINNER),
         hand=read_hand(_text(given["hand"], "hand")),
         seat=_choice(given, "seat", Wind, Wind.EAST),
@@ -87,6 +94,11 @@ def request_of(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Requ
         self_drawn=_choice(given, "win", Source, Source.DISCARD) is Source.SELF_DRAW,
         discarder=_choice(given, "from", Wind, None),
         circumstances=_events(given),
+    )
+    return Request(
+        rules,
+        declared.as_lost(declared.seat, declared.hand) if declared.role is Role.LOSER else declared,
+        {wind: declared.as_lost(wind, read_hand(text)) for wind, text in losers.items()},
         responsible=_choice(given, "responsible", Wind, None),
         way=_way(given),
     )
@@ -331,15 +343,7 @@ def _object(value: object, name: str) -> Mapping[str, object]:
 HASHED_FIELDS = {"rows": ("id", "value", "excludes"), "options": ("name", "default")}
 
 
-class Identity(NamedTuple):
-    """A rule set by its public id, its version, and the SHA-256 of its table in hexadecimal."""
-
-    id: str
-    version: int
-    hash: str
-
-
-def identity(rules: RuleSet) -> Identity:
+def identity(rules: RuleSet) -> RulesStamp:
     """Name a rule set so that a ledger can say later by which table a hand was scored.
 
     The hash covers id, version, the rows with values and exclusions, the options with their
@@ -366,4 +370,4 @@ def identity(rules: RuleSet) -> Identity:
     if rules.table.coins != 1 or rules.payment not in (Payment(), Payment(responsible=ON_A_LIMIT)):
         decides["payment"] = detail["payment"]
     text = json.dumps(decides, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return Identity(rules.id, rules.version, hashlib.sha256(text.encode()).hexdigest())
+    return RulesStamp(rules.id, rules.version, hashlib.sha256(text.encode()).hexdigest())

@@ -8,8 +8,9 @@ from scorer.core.sentences import RowName, Sentence, join_sentences, points_text
 from scorer.core.tiles import WIND_NAMES, Wind, format_tiles
 from scorer.core.win import Role, Win
 from scorer.patterns.winning_tile import REPLACEMENTS
+from scorer.rules.hand_count import HandCount
 from scorer.rules.row import LIMIT, Limit, Line, Row
-from scorer.rules.rule_set import AnyCount, RuleSet
+from scorer.rules.rule_set import RuleSet
 from scorer.scoring.explanation import explain
 from scorer.scoring.hand_score import HandScore, as_drawn, score_hand
 from scorer.scoring.near_misses import near_misses
@@ -66,7 +67,7 @@ def in_points(
     return dict(zip(map(str, amounts), rules.table.all_in_points(amounts.values()), strict=True))
 
 
-def _figures(scored: AnyCount | HandScore, rules: RuleSet) -> Json:
+def _figures(scored: HandCount | HandScore, rules: RuleSet) -> Json:
     """Return the result of a reading or a hand; the points of some faan are an amount paid."""
     figures: Json = dict(scored.figures)
     if figures.get("points") is not None:
@@ -133,7 +134,7 @@ def _claimed_place(win: Win) -> int | None:
     return next((at for at in range(len(win.sets)) if win.is_claimed(at)), None)
 
 
-def _rows(scored: HandScore, best: AnyCount, claimed: int | None) -> list[Json]:
+def _rows(scored: HandScore, best: HandCount, claimed: int | None) -> list[Json]:
     rows = [_line(line, best.win, scored) for line in best.lines]
     if claimed is not None and any(
         line.counts and _may_gain_by_draw(line, best.win, scored.rules) for line in best.lines
@@ -159,7 +160,9 @@ _WORTH_TEXTS: Mapping[str, Callable[[int], str]] = {
 }
 
 
-def _add_drawn_worths(rows: list[Json], scored: HandScore, best: AnyCount, completed: Meld) -> None:
+def _add_drawn_worths(
+    rows: list[Json], scored: HandScore, best: HandCount, completed: Meld
+) -> None:
     """Add to rows what they would be worth with the last tile drawn: `drawn` and a `note`."""
     instead = score_hand(as_drawn(scored.declared), scored.rules).count
     drawn = [(instead.win, line) for line in instead.lines if line.counts] if instead else []
@@ -189,7 +192,7 @@ def _add_drawn_worths(rows: list[Json], scored: HandScore, best: AnyCount, compl
 
 def _kind_of_worth(line: Line, rules: RuleSet) -> str:
     """Return the public name of what a row is worth."""
-    if "faan" in rules.grammar.figures:
+    if not rules.everyone_scores:
         return "faan"
     return "times" if line.row.part.multiplies else "points"
 

@@ -1,62 +1,26 @@
 """The set-up guide as public JSON: the steps, and for a throw the break, the walls and the deal."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from scorer.api.requests import NO_OPTIONS, Catalogue, RequestError, house_rules
 from scorer.api.scores import Json
-from scorer.core.sentences import Sentence, join_with_or
-from scorer.core.tiles import Wind
+from scorer.core.sentences import Sentence, join_sentences, join_with_or
+from scorer.core.tiles import WIND_NAMES, WINDS, Wind
 from scorer.rulesets import RULE_SETS
 from scorer.setup.guide import (
-    IN_CHINESE,
-    IN_ENGLISH,
-    PLACES,
-    WINDS,
+    DICE_WORDS,
     Break,
-    Direction,
     Guide,
     Place,
     Stack,
     Step,
-    Translation,
     Walls,
-    Words,
     guide_of,
     seating_steps,
 )
 
 TILES_A_STACK = 2
-WIND_WORDS = {
-    Wind.EAST: Words("East", "東"),
-    Wind.SOUTH: Words("South", "南"),
-    Wind.WEST: Words("West", "西"),
-    Wind.NORTH: Words("North", "北"),
-}
-DICE = (Words("0", "零"), Words("1", "一"), Words("2", "兩"), Words("3", "三"))
-RESERVE_TEXTS = {
-    "dead": Words("The dead wall is {0} back to {1}.", "留牌由{0}數回{1}。"),
-    "flowers": Words("The flower stacks are {0} to {1}.", "花墩是{0}至{1}。"),
-    "back": Words("Replacements come from {0}, then from those behind it.", "由{0}起往後補牌。"),
-    "loose": Words("The loose tiles lie on {0} and on {1}.", "散牌放在{0}與{1}上。"),
-}
-WALL = Words("{sum}: {wall}’s wall.", "{sum}：開{wall}牆。")
-NEXT = Words("Now {wall} throws {dice} dice for the stack.", "由{wall}家再擲{dice}粒骰子定墩數。")
-SECOND = Words("{wall} throws {sum}.", "{wall}家擲 {sum}。")
-COUNT = Words("Count {count} from the right, to {counted}.", "由右端數 {count} 墩，至{counted}。")
-COUNT_AFTER = Words(
-    "Count {count} from the right after {skip} for flowers, to {counted}.",
-    "由右端在{skip}墩花墩之後數 {count} 墩，至{counted}。",
-)
-REMOVED = Words("That stack is taken out: its two are the loose tiles.", "取出該墩，兩張作散牌。")
-FIRST = Words("The first tiles are those of {first}.", "由{first}起取牌。")
-STACK = Words("{wall}’s stack {number}", "{wall}牆第 {number} 墩")
-TEXTS = (
-    *WIND_WORDS.values(),
-    *RESERVE_TEXTS.values(),
-    *(WALL, NEXT, SECOND, COUNT, COUNT_AFTER, REMOVED, FIRST, STACK),
-)
 
 
 def setup_answer(
@@ -64,29 +28,26 @@ def setup_answer(
     dice: Sequence[int] = (),
     options: Mapping[str, object] = NO_OPTIONS,
     known: Catalogue = RULE_SETS,
-    translation: Translation | None = None,
 ) -> Json:
     """Return the set-up guide of a rule set, and for thrown dice the break and the deal.
 
     `dice` are those of the throw for the wall, then those for the stack where they are others; with
-    the first alone `wall` is known and `break` is null. Beside `en` and `zh` what is said has
-    a `text` in the language of `translation`, if that is given. Raises RequestError
-    `unknown_rules`, `unknown_option`, `bad_option`, or `bad_dice` for dice that are not thrown
-    there.
+    the first alone `wall` is known and `break` is null. Raises RequestError `unknown_rules`,
+    `unknown_option`, `bad_option`, or `bad_dice` for dice that are not thrown there.
     """
     chosen = house_rules({"rules": rules, "options": options}, known)
     guide = guide_of(chosen.base or chosen.id).agreed(chosen.customs)
     players = chosen.table.players
-    walls = Walls.of(len(chosen.bonus_winds), Direction(chosen.table.direction))
+    walls = Walls.of(len(chosen.bonus_winds), chosen.table.direction)
     seating = [seating_steps()[players]] if players in seating_steps() else []
     throwers = (str(Wind.EAST), None)  # None is who sits behind the chosen wall
     answer: Json = {
         "rules": chosen.id,
-        "direction": walls.direction.value,
+        "direction": walls.direction,
         "throws": [
             {"by": by, "dice": dice} for by, dice in zip(throwers, guide.throws, strict=False)
         ],
-        "steps": [_step(guide, step, walls, translation) for step in (*seating, *guide.steps)],
+        "steps": [_step(guide, step, walls) for step in (*seating, *guide.steps)],
         "dice": list(dice),
         "said": None,
         "wall": None,
@@ -95,48 +56,37 @@ def setup_answer(
         "deal": [],
         "live": None,
     }
-    return {**answer, **_thrown(guide, walls, dice, players, translation)} if dice else answer
+    return {**answer, **_thrown(guide, walls, dice, players)} if dice else answer
 
 
 def guide_texts() -> Iterator[str]:
-    """Yield every English text of the guides, for translations into further languages."""
+    """Yield the texts of all steps, for translations."""
     guide_steps = (step for id_ in RULE_SETS for step in guide_of(id_).steps)
     for step in (*seating_steps().values(), *guide_steps):
-        yield step.text.en
+        yield step.text
         if step.unclear:
-            yield step.unclear.en
-    yield from (words.en for words in (*PLACES, *TEXTS))
+            yield step.unclear
 
 
-def in_words(say: Callable[[Translation], str], translation: Translation | None) -> Json:
-    """Return a text in English, in Chinese, and as `text` in a further language."""
-    words = {"en": say(IN_ENGLISH), "zh": say(IN_CHINESE)}
-    return words if translation is None else {**words, "text": say(translation)}
-
-
-def _step(guide: Guide, step: Step, walls: Walls, translation: Translation | None) -> Json:
-    unclear = step.unclear
+def _step(guide: Guide, step: Step, walls: Walls) -> Json:
     return {
         "topic": step.topic,
-        **in_words(partial(guide.words, step.text, walls), translation),
+        "text": guide.sentence(step.text, walls),
         "wording": step.wording,
-        "unclear": in_words(partial(guide.words, unclear, walls), translation) if unclear else None,
+        "unclear": guide.sentence(step.unclear, walls) if step.unclear else None,
     }
 
 
-def _thrown(
-    guide: Guide, walls: Walls, dice: Sequence[int], players: int, translation: Translation | None
-) -> Json:
+def _thrown(guide: Guide, walls: Walls, dice: Sequence[int], players: int) -> Json:
     """Return the wall that a throw chooses and, if all dice are thrown, where it is broken."""
     throws = _throws(guide, dice)
     sums = [sum(throw) for throw in throws]
     wall = WINDS[(sums[0] - 1) % len(WINDS)]  # counted in the order of play, East being 1
     found = guide.find_break(walls, wall, sums)
-
-    def sentences(translation: Translation) -> str:
-        return translation.space.join(_sentences(guide, throws, wall, found, translation.say))
-
-    words: Json = {"wall": str(wall), "said": in_words(sentences, translation)}
+    words: Json = {
+        "wall": str(wall),
+        "said": join_sentences(_sentences(guide, throws, wall, found)),
+    }
     if found is None:
         return words
     deal = guide.deal(walls, found.first, players)
@@ -231,30 +181,47 @@ def _walls(
 
 
 def _sentences(
-    guide: Guide,
-    throws: Sequence[Sequence[int]],
-    wall: Wind,
-    found: Break | None,
-    say: Callable[[Words], str],
-) -> Iterator[str]:
-    def stack_text(stack: Stack) -> str:
-        return say(STACK).format(wall=say(WIND_WORDS[stack.wall]), number=stack.number)
-
-    name = say(WIND_WORDS[wall])
-    yield say(WALL).format(sum=_sum(throws[0]), wall=name)
+    guide: Guide, throws: Sequence[Sequence[int]], wall: Wind, found: Break | None
+) -> Iterator[Sentence]:
+    name = WIND_NAMES[wall]
+    yield Sentence("{sum}: {wall}’s wall.", sum=_sum(throws[0]), wall=name)
     if found is None:
-        yield say(NEXT).format(wall=name, dice=say(DICE[guide.throws[1]]))
+        dice = DICE_WORDS[guide.throws[1]]
+        yield Sentence("Now {wall} throws {dice} for the stack.", wall=name, dice=dice)
         return
     if len(throws) > 1:
-        yield say(SECOND).format(wall=name, sum=_sum(throws[1]))
-    count = COUNT_AFTER if guide.skip else COUNT
-    counted = stack_text(found.counted)
-    yield say(count).format(count=found.count, skip=guide.skip, counted=counted)
+        yield Sentence("{wall} throws {sum}.", wall=name, sum=_sum(throws[1]))
+    counted = _stack_name(found.counted)
+    if guide.skip:
+        yield Sentence(
+            "Count {count} from the right after {skip} for flowers, to {counted}.",
+            count=found.count,
+            skip=guide.skip,
+            counted=counted,
+        )
+    else:
+        yield Sentence(
+            "Count {count} from the right, to {counted}.", count=found.count, counted=counted
+        )
     if guide.removes:
-        yield say(REMOVED)
-    yield say(FIRST).format(first=stack_text(found.first))
-    ends = (found.reserved[0], found.reserved[-1])
-    yield say(RESERVE_TEXTS[guide.part]).format(*map(stack_text, ends))
+        yield Sentence("That stack is taken out: its two are the loose tiles.")
+    yield Sentence("The first tiles are those of {first}.", first=_stack_name(found.first))
+    first, last = _stack_name(found.reserved[0]), _stack_name(found.reserved[-1])
+    match guide.part:
+        case "dead":
+            yield Sentence("The dead wall is {first} back to {last}.", first=first, last=last)
+        case "flowers":
+            yield Sentence("The flower stacks are {first} to {last}.", first=first, last=last)
+        case "loose":
+            yield Sentence("The loose tiles lie on {first} and on {last}.", first=first, last=last)
+        case _:
+            yield Sentence(
+                "Replacements come from {first}, then from those behind it.", first=first
+            )
+
+
+def _stack_name(stack: Stack) -> Sentence:
+    return Sentence("{wall}’s stack {number}", wall=WIND_NAMES[stack.wall], number=stack.number)
 
 
 def _sum(throw: Sequence[int]) -> str:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from scorer.api.requests import RequestError, check_fields
 from scorer.api.scores import Json, details
-from scorer.api.setup import in_words
 from scorer.api.waits import Wait, seen_tiles, waits
 from scorer.core.arrangements import Arrangement, Form, fewer_sets
 from scorer.core.hand import Finding, Hand, HandProblem, flags, read_hand
@@ -14,7 +13,7 @@ from scorer.core.tiles import Tile, format_tiles
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import copy_findings
-from scorer.setup.guide import Translation, Words, read_file
+from scorer.setup.guide import read_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +23,7 @@ class Phase:
     number: int
     blocks: int
     has_bonus: bool
-    en: str
-    zh: str
+    text: str
     wording: str
 
     @property
@@ -110,44 +108,22 @@ FIELDS = ("hand", "phase", "seen")
 COURSE = RULE_SETS["hk-majlife"]
 
 
-ONE_BLOCK = Words("Complete: 1 block and a pair, {sets}.", "成糊：1 組牌加一對眼，{sets}。")
-BLOCKS = Words(
-    "Complete: {blocks} blocks and a pair, {sets}.", "成糊：{blocks} 組牌加一對眼，{sets}。"
-)
-WAITING = Words(
-    "One tile short: {tiles} would complete it, {left} left.", "叫糊：等 {tiles}，還有 {left} 張。"
-)
-DISCARD = Words(
-    "Not complete. Discard {tile}, and {tiles} would complete it.",
-    "未成糊。打出 {tile} 即叫 {tiles}。",
-)
-FAR = Words(
-    "Not complete, and no single tile would complete it.", "未成糊，也沒有一張牌可以令它成糊。"
-)
-
-
-def course_texts() -> Iterator[str]:
-    """Yield every English text of the course, for translations into further languages."""
-    yield from (phase.en for phase in PHASES)
-    yield from (words.en for words in (ONE_BLOCK, BLOCKS, WAITING, DISCARD, FAR))
-
-
-def phases(translation: Translation | None = None) -> list[Json]:
-    """Return the phases of the course in English and Chinese, as `text` in a further language."""
+def phases() -> list[Json]:
+    """Return the phases of the course."""
     return [
         {
             "phase": phase.number,
             "blocks": phase.blocks,
             "tiles": phase.size,
             "bonus": phase.has_bonus,
-            **_in(Words(phase.en, phase.zh), translation),
+            "text": Sentence(phase.text),
             "wording": phase.wording,
         }
         for phase in PHASES
     ]
 
 
-def training_answer(body: Mapping[str, object], translation: Translation | None = None) -> Json:
+def training_answer(body: Mapping[str, object]) -> Json:
     """Return whether a hand is complete in a phase (`POST /api/v1/training`); null is absent.
 
     `hand` may mark its last tile with + or not; `seen` are tiles that lie open elsewhere. Raises
@@ -156,18 +132,18 @@ def training_answer(body: Mapping[str, object], translation: Translation | None 
     given = {name: value for name, value in body.items() if value is not None}
     phase = _requested_phase(given)
     rules = training_rules(COURSE, phase)
-    sheet = read_hand(str(given["hand"]))
+    hand = read_hand(str(given["hand"]))
     seen, unread = seen_tiles(given.get("seen", ""))
-    found = (*sheet.findings, *unread)
+    found = (*hand.unread, *unread)
     if not found:
-        found = tuple(findings(sheet.hand, rules, phase, seen))
-    looked = Drill() if found else drill(sheet.hand, rules, phase, seen)
+        found = tuple(findings(hand, rules, phase, seen))
+    looked = Drill() if found else drill(hand, rules, phase, seen)
     answer: Json = {
         "phase": phase.number,
         "blocks": phase.blocks,
         "valid": not found,
         "problems": list(flags(found).names),
-        "hand": str(sheet.hand),
+        "hand": str(hand),
         "complete": bool(looked.sets),
         "sets": [str(part) for part in looked.sets],
         "waits": [_wait(wait) for wait in looked.waits],
@@ -178,7 +154,7 @@ def training_answer(body: Mapping[str, object], translation: Translation | None 
     }
     if found:
         return {**answer, "said": None, "details": details(found)}
-    return {**answer, "said": _answer_texts(phase, looked, translation)}
+    return {**answer, "said": _said(phase, looked)}
 
 
 def _requested_phase(given: Mapping[str, object]) -> Phase:
@@ -204,22 +180,29 @@ def _wait(wait: Wait) -> Json:
     return {"tile": str(wait.tile), "left": wait.left}
 
 
-def _in(words: Words, translation: Translation | None, **values: object) -> Json:
-    return in_words(lambda each: each.say(words).format(**values), translation)
-
-
-def _answer_texts(phase: Phase, looked: Drill, translation: Translation | None) -> Json:
+def _said(phase: Phase, looked: Drill) -> Sentence:
     if looked.sets:
         sets = " ".join(str(part) for part in looked.sets)
-        words = ONE_BLOCK if phase.blocks == 1 else BLOCKS
-        return _in(words, translation, blocks=phase.blocks, sets=sets)
+        if phase.blocks == 1:
+            return Sentence("Complete: 1 block and a pair, {sets}.", sets=sets)
+        return Sentence(
+            "Complete: {blocks} blocks and a pair, {sets}.", blocks=phase.blocks, sets=sets
+        )
     if looked.waits:
         left = sum(wait.left for wait in looked.waits)
-        return _in(WAITING, translation, tiles=_tiles(looked.waits), left=left)
+        return Sentence(
+            "One tile short: {tiles} would complete it, {left} left.",
+            tiles=_tiles(looked.waits),
+            left=left,
+        )
     if looked.discards:
         tile, waiting = looked.discards[0]
-        return _in(DISCARD, translation, tile=tile, tiles=_tiles(waiting))
-    return _in(FAR, translation)
+        return Sentence(
+            "Not complete. Discard {tile}, and {tiles} would complete it.",
+            tile=tile,
+            tiles=_tiles(waiting),
+        )
+    return Sentence("Not complete, and no single tile would complete it.")
 
 
 def _tiles(waits: Iterable[Wait]) -> str:

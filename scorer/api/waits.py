@@ -97,19 +97,19 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     # Everything but the hand is checked as a score's request is, on a hand of no tiles.
     answer({**{name: given[name] for name in given if name != "seen"}, "win": "self-draw"}, known)
     rules = house_rules(given, known)
-    sheet = read_hand(str(given["hand"]))
+    hand = read_hand(str(given["hand"]))
     seen, unread = seen_tiles(given.get("seen", ""))
-    found = (*sheet.findings, *unread)
+    found = (*hand.unread, *unread)
     if not found:
-        found = findings(sheet.hand, rules, seen)
+        found = findings(hand, rules, seen)
     asked = {name: given[name] for name in SCORE_FIELDS if name in given}
-    found_waits = () if found else waits(sheet.hand, rules, seen)
-    shown = [_wait(wait, sheet.hand, asked, known) for wait in found_waits]
+    found_waits = () if found else waits(hand, rules, seen)
+    shown = [_wait(wait, hand, asked, known) for wait in found_waits]
     result: Json = {
         "rules": rules.id,
         "valid": not found,
         "problems": list(flags(found).names),
-        "hand": str(sheet.hand),
+        "hand": str(hand),
         "waits": shown,
         "left": sum(wait.left for wait in found_waits),
     }

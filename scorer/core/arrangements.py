@@ -175,17 +175,17 @@ WAITS: Mapping[Arranger, Callable[[tuple[Tile, ...], int], Iterator[Tile]]] = {
 }
 
 
-def forms(tiles: Iterable[Tile], melds: int = 0) -> tuple[Form, ...]:
-    """Name the shapes in which tiles are a complete hand.
+def is_complete(
+    tiles: Iterable[Tile], melds: int = 0, shapes: Iterable[Arranger] = ARRANGERS.values()
+) -> bool:
+    """Whether concealed tiles make a whole hand in one of some shapes, beside exposed sets.
 
     >>> from scorer.core.tiles import parse_tiles
-    >>> [form.name for form in forms(parse_tiles("11223344556677m"))]
-    ['STANDARD', 'SEVEN_PAIRS']
+    >>> is_complete(parse_tiles("11223344556677m"))
+    True
     """
     standing = tuple(tiles)
-    return tuple(
-        form for form, arrange in ARRANGERS.items() if any(True for _ in arrange(standing, melds))
-    )
+    return any(True for shape in shapes for _ in shape(standing, melds))
 
 
 def completing_tiles(
@@ -213,7 +213,7 @@ def completing_tiles(
 def _completing_tiles(shape: Arranger, concealed: tuple[Tile, ...], melds: int) -> Iterator[Tile]:
     """Yield each tile with which a shape finds a complete hand."""
     for tile in PLAIN:
-        if any(True for _ in shape((*concealed, tile), melds)):
+        if is_complete((*concealed, tile), melds, (shape,)):
             yield tile
 
 

@@ -284,6 +284,7 @@ def _kind(tiles: Sequence[Tile]) -> MeldKind | None:
 class Hand:
     """The tiles of one player: `concealed` without the `winning` one, sets on the table, `bonus`.
 
+    `unread` is what could not be read of its text, `is_marked` whether that has a + somewhere.
     `standing` are the concealed tiles with the winning one, `tiles` all but the bonus tiles, and
     `size` is how many it counts: a kong as three, bonus tiles not at all.
 
@@ -295,6 +296,8 @@ class Hand:
     melds: tuple[Meld, ...] = ()
     winning: Tile | None = None
     bonus: tuple[Tile, ...] = ()
+    unread: tuple[Finding, ...] = field(default=(), compare=False, repr=False)
+    is_marked: bool = field(default=False, compare=False, repr=False)
     # Scoring asks these of every hand many times over, so they are worked out once a hand.
     standing: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
     tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
@@ -312,10 +315,10 @@ class Hand:
     @classmethod
     def parse(cls, text: str) -> "Hand":
         """Return the hand of a text; NotationError names everything that cannot be read."""
-        sheet = read_hand(text)
-        if sheet.findings:
-            raise NotationError(join_sentences(finding.detail for finding in sheet.findings))
-        return sheet.hand
+        hand = read_hand(text)
+        if hand.unread:
+            raise NotationError(join_sentences(finding.detail for finding in hand.unread))
+        return hand
 
     def __str__(self) -> str:
         parts = [format_tiles(self.concealed)] if self.concealed else []
@@ -325,18 +328,10 @@ class Hand:
         return " ".join(parts)
 
 
-class HandSheet(NamedTuple):
-    """What could be read of a hand text, and what could not; `is_marked`: it has a + somewhere."""
-
-    hand: Hand
-    findings: tuple[Finding, ...] = ()
-    is_marked: bool = False
-
-
 _PART = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]|\+[^\s()\[\]+]*|[^\s()\[\]+]+|\S")
 
 
-def read_hand(text: str) -> HandSheet:
+def read_hand(text: str) -> Hand:
     """Read a hand text as far as it goes, with a finding for everything that makes no sense."""
     if len(text) > LONGEST_TEXT:
         detail = Sentence(
@@ -345,7 +340,7 @@ def read_hand(text: str) -> HandSheet:
             characters=len(text),
         )
         finding = Finding(HandProblem.BAD_NOTATION, detail)
-        return HandSheet(Hand(), (finding,), is_marked="+" in text)
+        return Hand(unread=(finding,), is_marked="+" in text)
     findings: list[Finding] = []
 
     def each(parts: Iterable[str], read: Callable[[str], T]) -> list[T]:
@@ -372,13 +367,14 @@ def read_hand(text: str) -> HandSheet:
     if len(winning) > 1:
         detail = Sentence("Mark one winning tile with +, and write it once.")
         findings.append(Finding(HandProblem.BAD_NOTATION, detail))
-    hand = Hand(
+    return Hand(
         tuple(chain.from_iterable(concealed)),
         tuple(melds),
         winning[0] if winning else None,
         tuple(chain.from_iterable(bonus)),
+        unread=tuple(findings),
+        is_marked=bool(marked),
     )
-    return HandSheet(hand, tuple(findings), is_marked=bool(marked))
 
 
 def _face_up(part: str) -> str:

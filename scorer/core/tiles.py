@@ -142,13 +142,14 @@ _KINDS = tuple((suit, rank) for suit in Suit for rank in range(1, _SIZES[suit] +
 TILES = tuple(Tile(index) for index in range(len(_KINDS)))
 _BY_CODE = {tile.code: tile for tile in TILES}
 _WIND_TILES = {wind: _BY_CODE[f"{place}z"] for place, wind in enumerate(Wind, 1)}
+WINDS = tuple(Wind)
 WIND_NAMES: Mapping[Wind, Sentence] = {
     Wind.EAST: Sentence("East"),
     Wind.SOUTH: Sentence("South"),
     Wind.WEST: Sentence("West"),
     Wind.NORTH: Sentence("North"),
 }
-_NEXT_WINDS = dict(zip(Wind, (*tuple(Wind)[1:], Wind.EAST), strict=True))
+_NEXT_WINDS = dict(zip(WINDS, (*WINDS[1:], Wind.EAST), strict=True))
 _RUN = re.compile(r"([0-9]+)([a-z])")
 _RUNS = re.compile(r"([0-9]+[a-z])*")
 

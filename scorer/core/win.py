@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntFlag, StrEnum, auto
 from functools import cached_property, reduce
 from operator import or_
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from scorer.core.arrangements import SETS_IN_A_HAND, Arranger, Form
 from scorer.core.hand import Hand, Meld, Trait
@@ -55,8 +55,7 @@ class Declaration:
 
     Where all four hands score, a player who did not win declares the tiles too (`role`).
     `seat` is the player's seat wind; `discarder` is the seat wind of who gave the tile (the konger,
-    if a kong was robbed), None for a self-draw or where nobody said. `all_read`: nothing of the
-    hand was left out because it could not be read.
+    if a kong was robbed), None for a self-draw or where nobody said.
     """
 
     hand: Hand
@@ -65,13 +64,16 @@ class Declaration:
     self_drawn: bool = False
     discarder: Wind | None = None
     circumstances: Circumstance = NO_CIRCUMSTANCE
-    all_read: bool = True
     role: Role = Role.WINNER
 
     def has(self, circumstances: Circumstance) -> bool:
         """Whether any of some circumstances holds."""
         # As plain numbers, since a win asks this many times and seldom of anything but none.
         return int.__and__(self.circumstances, circumstances) != 0
+
+    def as_lost(self, seat: Wind, hand: Hand) -> "Declaration":
+        """Return what a player who did not win declares of the same deal."""
+        return Declaration(hand, seat, self.round, role=Role.LOSER)
 
 
 def circumstances_of(names: Iterable[str]) -> Circumstance:
@@ -117,8 +119,36 @@ def _set_traits(chows: int, pungs: int, sets: int) -> int:
     return more | _PUNGS_ALONE if pungs == sets else more
 
 
+Places: TypeAlias = tuple[int, ...]
+"""Indexes in the sets of a reading."""
+
+
+class Sets:
+    """What most rows ask of the sets of a reading, found in one walk over them.
+
+    `set_count` is the number of chows and pungs of a complete hand beside its eyes: that of the
+    hand itself, or four if it has no sets or did not win. A kong is a pung.
+    """
+
+    form: Form
+    sets: tuple[Meld, ...]
+    suits: frozenset[Suit]
+    pungs: tuple[Meld, ...]
+    pung_tiles: frozenset[Tile]
+    pung_places: Places
+    chow_places: Places
+    exposed_places: Places
+    set_count: int
+    traits: int
+
+    @cached_property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles of all sets and the eyes."""
+        return tuple([tile for meld in self.sets for tile in meld.tiles])
+
+
 @dataclass(frozen=True)
-class Shape:
+class Shape(Sets):
     """The sets of one reading with the eyes last, and what is seen of them at once.
 
     `arrangers` are the shapes that win by the rules it is read by. It asks nothing of how the hand
@@ -128,21 +158,9 @@ class Shape:
     form: Form
     sets: tuple[Meld, ...]
     arrangers: tuple[Arranger, ...] = field(default=(), compare=False, repr=False)
-    # Most rows ask these of every reading, so they are found in one walk over the sets.
-    pungs: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
-    pung_tiles: frozenset[Tile] = field(init=False, compare=False, repr=False)
-    pung_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    chow_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    exposed_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    set_count: int = field(init=False, compare=False, repr=False)
-    traits: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Find the places of pungs (with kongs) and chows, and the traits of the sets.
-
-        `set_count` is the number of chows and pungs of a complete hand beside its eyes: that of the
-        hand itself, or four if it has no sets or did not win.
-        """
+        """Find the places of pungs and chows, and the traits of the sets."""
         pungs: list[Meld] = []
         pung_places, chow_places, exposed_places, has = [], [], [], _FORMS[self.form]
         for index, meld in enumerate(self.sets):
@@ -158,6 +176,7 @@ class Shape:
         if self.form is Form.STANDARD:
             sets = len(chow_places) + len(pungs)
         self.__dict__.update(
+            suits=frozenset([meld.tile.suit for meld in self.sets]),
             pungs=tuple(pungs),
             pung_tiles=frozenset([meld.tile for meld in pungs]),
             pung_places=tuple(pung_places),
@@ -167,48 +186,30 @@ class Shape:
             traits=has | _tile_traits(has) | _set_traits(len(chow_places), len(pungs), sets),
         )
 
-    @cached_property
-    def suits(self) -> frozenset[Suit]:
-        """The suits of the sets and the eyes, honours among them."""
-        return frozenset([meld.tile.suit for meld in self.sets])
-
-    @cached_property
-    def tiles(self) -> tuple[Tile, ...]:
-        """The tiles of all sets and the eyes."""
-        return tuple([tile for meld in self.sets for tile in meld.tiles])
-
 
 @dataclass(frozen=True)
-class Win:
+class Win(Sets):
     """One reading of a declared hand: its `shape`, and which of the sets came last.
 
     `completed` is the index in `sets` of what the winning tile completes; None where the bonus
     tiles alone win, and for a hand that did not win, whose `sets` are what its tiles make.
-    `own_bonus` are the bonus tiles of the player's seat.
+    `own_bonus` are the bonus tiles of the player's seat. `open_places` are those of the sets that
+    lay exposed or that another player's tile completed; `lacks` are the traits, as a number, that
+    the win has not.
     """
 
     declared: Declaration
     shape: Shape
     completed: int | None
     own_bonus: tuple[Tile, ...] = ()
-    # What patterns ask of the shape, without a step between.
-    form: Form = field(init=False, compare=False, repr=False)
-    sets: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
-    pungs: tuple[Meld, ...] = field(init=False, compare=False, repr=False)
-    pung_tiles: frozenset[Tile] = field(init=False, compare=False, repr=False)
-    pung_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    chow_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
-    set_count: int = field(init=False, compare=False, repr=False)
-    suits: frozenset[Suit] = field(init=False, compare=False, repr=False)
     bonus: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
-    open_places: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    open_places: Places = field(init=False, compare=False, repr=False)
     lacks: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Take over what the shape shows, and find what of it is open.
+        """Take over what the shape shows, for patterns to ask without a step between.
 
-        `open_places` are those of the sets that lay exposed or that another player's tile
-        completed; `lacks` are the traits, as a number, that the win has not.
+        And find what of it is open.
         """
         declared, shape = self.declared, self.shape
         has, opened = shape.traits, shape.exposed_places
@@ -220,24 +221,7 @@ class Win:
             has |= _BONUS
         if declared.circumstances:
             has |= _EVENT
-        self.__dict__.update(
-            form=shape.form,
-            sets=shape.sets,
-            pungs=shape.pungs,
-            pung_tiles=shape.pung_tiles,
-            pung_places=shape.pung_places,
-            chow_places=shape.chow_places,
-            set_count=shape.set_count,
-            suits=shape.suits,
-            bonus=bonus,
-            open_places=opened,
-            lacks=~has,
-        )
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """The tiles of all sets and the eyes."""
-        return self.shape.tiles
+        self.__dict__.update(shape.__dict__, bonus=bonus, open_places=opened, lacks=~has)
 
     @property
     def is_complete(self) -> bool:
@@ -273,7 +257,7 @@ def _has_no_called_set(declared: Declaration) -> bool:
 
 def _has_unknown_tiles(declared: Declaration) -> bool:
     """Whether the win was agreed on without its tiles, or some of them could not be read."""
-    return declared.hand == Hand() or not declared.all_read
+    return declared.hand == Hand() or bool(declared.hand.unread)
 
 
 def _has_kongs(declared: Declaration, least: int) -> bool:

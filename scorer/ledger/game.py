@@ -47,8 +47,6 @@ HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
 # came about by a correction.
 OPEN_GAME_EVENTS = (HandWon, HandDrawn, FalseWin, PlayersSwapped, RulesChanged)
 HANDS = (HandWon, HandDrawn, FalseWin)  # what a note can be written to
-# What moves the table of a game and says nothing of earlier events.
-TABLE_EVENTS = (*HAPPENINGS, RulesChanged, Ended)
 # An adjustment outlives the hand before it, so only a correction takes it back, unless it ended the
 # game.
 UNDOABLE = (HandWon, HandDrawn, FalseWin, PlayersSwapped, RulesChanged, Ended)
@@ -117,11 +115,6 @@ class Game:
         """The number of the last event."""
         return len(self.events)
 
-    @property
-    def latest_undoable(self) -> int | None:
-        """The number of the latest hand, or the like, not yet taken back, if there is one."""
-        return None if self.mark is None else self.mark.seq
-
     def counting(self, since: int = 1) -> Iterator[tuple[int, Event | None]]:
         """Yield the event that counts for each number from `since` on.
 
@@ -152,7 +145,7 @@ class Game:
 
 def pay(table: TableState, payment: AnyPayment) -> AnyPayment:
     """Return a payment with `changes` as far as the players can pay what is due."""
-    return replace(payment, changes=collect(table, payment.due).changes)
+    return replace(payment, changes=collect(table, payment.due))
 
 
 def undo(game: Game) -> Undone:
@@ -175,76 +168,52 @@ def apply(game: Game | None, event: Event) -> Game:
     As much work after a long game as after a short one, but for a correction, which goes over all
     that came after the event that it sets right.
     """
-    return replay((event,), game)
-
-
-class _Replay:
-    """A game to which events are added; what grows with it is copied once for all of them."""
-
-    def __init__(self, game: Game) -> None:
-        self._continue(game)
-
-    def _continue(self, game: Game) -> None:
-        self._game, self.table, self._mark = game, game.table, game.mark
-        self._added: list[Event] = []
-        self._undone: set[int] = set()
-
-    @property
-    def game(self) -> Game:
-        """The game after the last event."""
-        return replace(
-            self._game,
-            table=self.table,
-            events=self._game.events + tuple(self._added),
-            undone=self._game.undone | self._undone if self._undone else self._game.undone,
-            mark=self._mark,
-        )
-
-    def add(self, event: Event) -> None:
-        """Add an event; LedgerError where it may not follow."""
-        if isinstance(event, TABLE_EVENTS):
-            self._play(event)
-        elif isinstance(event, Undone):
-            self._undo(event)
-        elif isinstance(event, Corrected):
-            self._added.append(event)
-            self._continue(_apply_correction(self.game, event))
-        elif isinstance(event, HandNoted):  # also to a game that is over
-            self._added.append(event)
-            _check_hand(self.game, event.notes)
-        elif isinstance(event, PlayersNamed):  # likewise
-            _check_number(event.players, self._game.started.table)
-            self._game = replace(self._game, names=event.players)
-            self._added.append(event)
-        else:
+    if game is None:
+        return _begin(event)
+    events = game.events + (event,)  # noqa: RUF005  (stored events stay unread)
+    match event:
+        case Undone():
+            return _undo(game, event, events)
+        case Corrected():
+            return _correct(replace(game, events=events), event)
+        case HandNoted():  # also to a game that is over
+            _check_hand(game, event.notes)
+            return replace(game, events=events)
+        case PlayersNamed():  # likewise
+            _check_number(event.players, game.started.table)
+            return replace(game, events=events, names=event.players)
+        case GameStarted():
             detail = Sentence("A game starts once, with its first event.")
             raise LedgerError("already_started", detail)
+    return _play(game, event, events)
 
-    def _play(self, event: Happening | RulesChanged | Ended) -> None:
-        before = self.table
-        check_open(before)
-        _check_facts(self._game.started, before, event)
-        self.table = step(before, event)
-        self._added.append(event)
-        if isinstance(event, UNDOABLE) or self.table.finished:
-            seq = self._game.seq + len(self._added)
-            self._mark = Mark(seq, before, self.table, self._mark)
 
-    def _undo(self, event: Undone) -> None:
-        mark = _latest(self._mark)
-        if mark.seq != event.undoes:
-            detail = Sentence("Only event {seq}, the latest, can be taken back.", seq=mark.seq)
-            raise LedgerError("not_the_latest", detail)
-        self._added.append(event)
-        self._undone.add(mark.seq)
-        self._mark = mark.earlier
-        # Only adjustments can follow what is taken back, and they move the same points again.
-        followed = self.table is not mark.after
-        table = adjust(mark.table, self.table.gains_since(mark.after)) if followed else mark.table
-        if self._game.plain and not table.finished:
-            self.table = table
-        else:  # finished by one of those adjustments, which can then be taken back
-            self._continue(_replay_from(self.game, mark))
+def _play(game: Game, event: Happening | RulesChanged | Ended, events: Events) -> Game:
+    """Return the game after an event that moves the table, the last of `events`."""
+    before, mark = game.table, game.mark
+    check_open(before)
+    _check_facts(game.started, before, event)
+    table = step(before, event)
+    if isinstance(event, UNDOABLE) or table.finished:
+        mark = Mark(len(events), before, table, mark)
+    return replace(game, table=table, events=events, mark=mark)
+
+
+def _undo(game: Game, event: Undone, events: Events) -> Game:
+    """Return the game after the last of `events`, which takes back the latest hand or the like."""
+    mark = _latest(game.mark)
+    if mark.seq != event.undoes:
+        detail = Sentence("Only event {seq}, the latest, can be taken back.", seq=mark.seq)
+        raise LedgerError("not_the_latest", detail)
+    # Only adjustments can follow what is taken back, and they move the same points again.
+    followed = game.table is not mark.after
+    table = adjust(mark.table, game.table.gains_since(mark.after)) if followed else mark.table
+    undone = game.undone | {mark.seq}
+    after = replace(game, table=table, events=events, undone=undone, mark=mark.earlier)
+    if game.plain and not table.finished:
+        return after
+    # Finished by one of those adjustments, which can then be taken back.
+    return _replay_from(after, mark)
 
 
 def _check_number(names: tuple[str, ...], table: TableRules) -> None:
@@ -288,13 +257,11 @@ def check_refolds(refolded: int) -> None:
 
 def replay(events: Iterable[Event], game: Game | None = None) -> Game:
     """Fold a whole game from its events, or further ones; LedgerError where they make none."""
-    events = iter(events)
-    if game is None:
-        game = _begin(next(events, None))
-    replayed = _Replay(game)
     for event in events:
-        replayed.add(event)
-    return replayed.game
+        game = apply(game, event)
+    if game is None:
+        raise LedgerError("not_started", Sentence("A game without events has not started."))
+    return game
 
 
 def step(table: TableState, event: Event | None) -> TableState:
@@ -330,7 +297,7 @@ def check_correctable(game: Game, seq: int) -> None:
         raise LedgerError("not_correctable", detail)
 
 
-def _apply_correction(game: Game, event: Corrected) -> Game:
+def _correct(game: Game, event: Corrected) -> Game:
     """Return the game after its last event, a correction."""
     _check_correction(game, event)
     replaced = ((event.corrects, event.replacement), *event.resettled)
@@ -463,9 +430,7 @@ def _check_sum(started: GameStarted, changes: Points) -> None:
         raise LedgerError("not_zero_sum", detail)
 
 
-def _begin(event: Event | None) -> Game:
-    if event is None:
-        raise LedgerError("not_started", Sentence("A game without events has not started."))
+def _begin(event: Event) -> Game:
     if not isinstance(event, GameStarted):
         raise LedgerError(
             "not_started", Sentence("A game starts with the event that says who plays.")
@@ -525,15 +490,11 @@ class Entry:
 
 def history(events: Iterable[Event]) -> Iterator[Entry]:
     """Yield the events of a game as they were recorded."""
-    replayed: _Replay | None = None
-    for seq, event in enumerate(events, start=1):
-        if replayed is None:
-            replayed = _Replay(_begin(event))
-            before = replayed.table
-        else:
-            before = replayed.table
-            replayed.add(event)
-        yield Entry(seq, event, before, replayed.table)
+    game: Game | None = None
+    for event in events:
+        before = game
+        game = apply(game, event)
+        yield Entry(game.seq, event, (before or game).table, game.table)
 
 
 def course(game: Game) -> Iterator[Entry]:

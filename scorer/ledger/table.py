@@ -11,9 +11,8 @@ from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.sentences import Sentence
-from scorer.core.tiles import Wind
+from scorer.core.tiles import WINDS, Wind
 
-WINDS = tuple(Wind)
 PLAYERS = 4  # at most; three play, too, and two to learn
 FEWEST = 2
 
@@ -44,7 +43,7 @@ EVERYONE: Seating = tuple(Player)
 
 @dataclass(frozen=True, slots=True)
 class RulesStamp:
-    """Which edition of a rule set was played: its id, a version and a hash of its tables."""
+    """Which edition of a rule set was played: its id, a version, a SHA-256 of it in hexadecimal."""
 
     id: str
     version: int
@@ -343,13 +342,6 @@ LENGTHS: Mapping[str, Callable[[TableState, TableState], bool]] = {
 }
 
 
-class PaidDues(NamedTuple):
-    """What really changed hands (`changes`), and what each player still owes (`unpaid`)."""
-
-    changes: Points
-    unpaid: Points
-
-
 class Debt(NamedTuple):
     """What one player owes another, more than 0."""
 
@@ -358,7 +350,8 @@ class Debt(NamedTuple):
     points: int
 
 
-ShortPayment: TypeAlias = Callable[[Points, Points, Seating], PaidDues]
+ShortPayment: TypeAlias = Callable[[Points, Points, Seating], Points]
+"""What really changes hands, by what each player has and is due."""
 
 
 def debts(due: Points, seating: Seating) -> Iterator[Debt]:
@@ -382,53 +375,48 @@ def debts(due: Points, seating: Seating) -> Iterator[Debt]:
                 yield Debt(payer, receiver, points)
 
 
-def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> PaidDues:
+def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> Points:
     """Each payer gives all there is and no more; what is missing is missing from the gain (A16).
 
     Of several receivers the first in turn from the payer's right is paid first (as in A17).
     """
     if max(due) <= 0:  # a penalty that nobody at the table gets
-        changes = [max(owed, -max(0, had)) for owed, had in zip(due, points, strict=True)]
-        unpaid = [paid - owed for paid, owed in zip(changes, due, strict=True)]
-        return PaidDues(tuple(changes), tuple(unpaid))
-    changes, unpaid = list(due), [0] * len(due)
-    left = [max(0, each) for each in points]
+        return tuple(max(owed, -max(0, had)) for owed, had in zip(due, points, strict=True))
+    changes, left = list(due), [max(0, each) for each in points]
     for payer, receiver, owed in debts(due, seating):
         missing = owed - min(owed, left[payer])
         left[payer] -= owed - missing
         changes[payer] += missing
         changes[receiver] -= missing
-        unpaid[payer] += missing
-    return PaidDues(tuple(changes), tuple(unpaid))
+    return tuple(changes)
 
 
-def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> PaidDues:
+def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> Points:
     """Each payer gives all there is; of several receivers the one who gains most waits first.
 
     Games that began before turns decided were collected like this and keep their payments.
     """
-    changes, unpaid = list(due), [0] * len(due)
+    changes, missing = list(due), 0
     for player in seating:
         if due[player] < 0:
             changes[player] = -min(-due[player], max(points[player], 0))
-            unpaid[player] = changes[player] - due[player]
-    missing = sum(unpaid)
+            missing += changes[player] - due[player]
     for player in sorted(seating, key=lambda player: (-due[player], player)):
         waits = min(max(due[player], 0), missing)
         changes[player] -= waits
         missing -= waits
-    return PaidDues(tuple(changes), tuple(unpaid))
+    return tuple(changes)
 
 
 SHORT_PAYMENTS: Mapping[str, ShortPayment] = {
     "pay_available": pay_available,
     # Everyone pays in full and may end below nothing.
-    "go_negative": lambda _points, due, _seating: PaidDues(due, (0,) * len(due)),
+    "go_negative": lambda _points, due, _seating: due,
     "pay_available_most_waits": pay_available_most_waits,
 }
 
 
-def collect(state: TableState, due: Points) -> PaidDues:
+def collect(state: TableState, due: Points) -> Points:
     """Return what is paid of what is due by player (below 0 pays), as the table agreed."""
     return SHORT_PAYMENTS[state.rules.short_payment](state.points, due, state.seating)
 

@@ -79,9 +79,6 @@ def _transfers_in_group(left: dict[P, int]) -> Iterator[Transfer[P]]:
         yield Transfer(payer, receiver, points)
 
 
-CENTS_PER_FAN = 5  # "Nickel per fan"; a point is a chip of that value (B20)
-
-
 @dataclass(frozen=True, slots=True)
 class Chip:
     """A kind of chip: its look, its value in cents, and how many each player begins with."""
@@ -96,16 +93,6 @@ class BankRoll:
     """The chips that a player begins with, the most valuable first."""
 
     chips: tuple[Chip, ...]
-
-    @property
-    def cents(self) -> int:
-        """What they are worth together."""
-        return sum(chip.cents * chip.count for chip in self.chips)
-
-    @property
-    def points(self) -> int:
-        """What they are worth in points of a nickel: the `start` that goes with them."""
-        return self.cents // CENTS_PER_FAN
 
     def pay(self, cents: int) -> Mapping[str, int] | None:
         """Return the fewest chips of one bank roll that pay an amount exactly, by name.

@@ -6,15 +6,12 @@ or were used before.
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TypeAlias
 
 from scorer.core.hand import Trait
 from scorer.core.tiles import Suit, Tile
-from scorer.core.win import Win
+from scorer.core.win import Places, Win
 from scorer.patterns import sets
 from scorer.patterns.pattern import PUNGS, SIMPLES, Argument, Pattern, each_or_once, needs
-
-Places: TypeAlias = tuple[int, ...]
 
 
 @needs(Trait.THREE_CHOWS)

@@ -11,10 +11,10 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from scorer.core.hand import Meld, Trait
 from scorer.core.tiles import Tile
-from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Win, circumstances_of
+from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Places, Win, circumstances_of
 
 Count: TypeAlias = Callable[[Win], int]
-Finder: TypeAlias = Callable[[Win], tuple[tuple[int, ...], ...]]
+Finder: TypeAlias = Callable[[Win], tuple[Places, ...]]
 Shown: TypeAlias = Callable[[Win], tuple[Tile, ...]]
 Function = TypeVar("Function", bound=Callable[..., object])
 

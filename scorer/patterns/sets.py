@@ -4,15 +4,11 @@ They serve tables in which every set earns its own row, for hands that win and h
 """
 
 from collections.abc import Callable
-from typing import TypeAlias
 
 from scorer.core.hand import Trait
 from scorer.core.tiles import TILES, Tile
-from scorer.core.win import Role, Win
-from scorer.patterns.pattern import needs
-
-Places: TypeAlias = tuple[int, ...]
-Finder: TypeAlias = Callable[[Win], tuple[Places, ...]]
+from scorer.core.win import Places, Role, Win
+from scorer.patterns.pattern import Finder, needs
 
 DRAGONS = frozenset(tile for tile in TILES if tile.is_dragon)
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from scorer.core.arrangements import PLAIN, Arranger, Form, completing_tiles
 from scorer.core.hand import Meld, Trait
 from scorer.core.tiles import TILES, Tile, Wind
-from scorer.core.win import Circumstance, Win
+from scorer.core.win import Circumstance, Places, Win
 from scorer.patterns.pattern import (
     FLAG,
     NO_TRAIT,
@@ -35,7 +35,7 @@ def going_out(win: Win) -> int:
     return win.is_complete
 
 
-def completed_eyes(win: Win) -> tuple[tuple[int, ...], ...]:
+def completed_eyes(win: Win) -> tuple[Places, ...]:
     """Return the place of the eyes that the last tile completed."""
     last = win.completed
     return ((last,),) if last is not None and win.sets[last].is_eyes else ()

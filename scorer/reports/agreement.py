@@ -196,16 +196,15 @@ def read_kept(toml: str) -> RuleSet:
 
 
 def refused_file(error: HouseFileError) -> RefusedError:
-    """Return the refusal of a house file: with the line, the kind of mistake and where it is."""
-    place = {"mistake": str(error.mistake), "at": list(error.at)}
-    return RefusedError("bad_house_file", str(error), line=error.line, **place)
+    """Return the refusal of a house file, with the line and the key that are wrong."""
+    return RefusedError("bad_house_file", str(error), line=error.line, at=list(error.at))
 
 
 @lru_cache(maxsize=256)
 def _house_rules(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesStamp]:
     """Return the rules of a house, made once: every hand asks for them, and they never change."""
     house = _base_rules(rules, file).house(json.loads(options))
-    return house, RulesStamp(*identity(house))
+    return house, identity(house)
 
 
 @lru_cache(maxsize=256)

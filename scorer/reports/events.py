@@ -20,7 +20,7 @@ from scorer.ledger.game import Game, LedgerError
 from scorer.ledger.table import Player, TableState
 from scorer.reports.agreement import Agreement
 from scorer.reports.wins import (
-    HandReport,
+    as_reported,
     check_count,
     check_players,
     faan_event,
@@ -31,7 +31,7 @@ from scorer.reports.wins import (
 from scorer.rules.payment import settle_false_win
 
 T = TypeVar("T")
-Report: TypeAlias = HandReport | Callable[[Agreement, TableState], Happening]
+Report: TypeAlias = HandWon | HandDrawn | Callable[[Agreement, TableState], Happening]
 """What players report: a hand, or what makes the event of anything else at a table."""
 
 
@@ -40,14 +40,14 @@ def event_of(game: Game, report: Report) -> Happening:
 
     Raises LedgerError where no hand may follow.
     """
-    if isinstance(report, HandReport):
+    if isinstance(report, HandWon | HandDrawn):
         ledger.check_open(game.table)
     return event_at(Agreement.at(game, game.table), game.table, report)
 
 
 def event_at(agreement: Agreement, table: TableState, report: Report) -> Happening:
     """Return the event of a report at some table; RefusedError for one that cannot be."""
-    if isinstance(report, HandReport):
+    if isinstance(report, HandWon | HandDrawn):
         return hand_event(agreement, table, report)
     return report(agreement, table)
 
@@ -93,10 +93,12 @@ def recount_correction(game: Game, event: Corrected) -> Corrected:
     )
 
 
-def hand_event(agreement: Agreement, table: TableState, report: HandReport) -> HandWon | HandDrawn:
+def hand_event(
+    agreement: Agreement, table: TableState, report: HandWon | HandDrawn
+) -> HandWon | HandDrawn:
     """Return the event of a reported hand at a table; RefusedError for one that cannot be."""
-    if not report.claims:
-        return HandDrawn()
+    if isinstance(report, HandDrawn):
+        return report
     win_event = points_event if agreement.rules.everyone_scores else faan_event
     return ledger.pay(table, win_event(read_win(agreement, table, report)))
 
@@ -104,7 +106,7 @@ def hand_event(agreement: Agreement, table: TableState, report: HandReport) -> H
 def resettle(agreement: Agreement, seq: int, table: TableState, hand: HandWon) -> HandWon:
     """Return a hand in other winds or by other rules; RefusedError where it cannot be."""
     try:
-        settled = hand_event(agreement, table, HandReport.from_event(hand))
+        settled = hand_event(agreement, table, as_reported(hand))
     except RefusedError as error:
         detail = Sentence(
             "After this correction event {seq} would be played in other winds or by "
@@ -121,7 +123,7 @@ def recount(agreement: Agreement, table: TableState, hand: HandWon) -> HandWon:
     """Return a hand from a file with answers of our own; none where it would come out otherwise."""
     counted: HandWon | HandDrawn
     try:
-        counted = hand_event(agreement, table, HandReport.from_event(hand))
+        counted = hand_event(agreement, table, as_reported(hand))
     except (RefusedError, LedgerError, ValueError):
         counted = HandDrawn()
     return with_answers(hand, counted)
@@ -146,7 +148,7 @@ def false_win(
     by_wind = dict(settled.deltas)
     due = tuple(by_wind[table.wind_of(one)] * agreement.coins for one in table.players)
     hand = None if hand is None else one_line(hand)
-    if hand is not None and (found := read_hand(hand).findings):
+    if hand is not None and (found := read_hand(hand).unread):
         detail = Sentence(
             "The hand cannot be read: {detail} Leave it out, or write its tiles.",
             detail=found[0].detail,

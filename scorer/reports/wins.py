@@ -5,7 +5,8 @@ Players are numbers here and winds in the scorer; `ReportedWin` converts one int
 
 from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
-from typing import Any, Self, TypeAlias
+from functools import cached_property
+from typing import Any, TypeAlias
 
 from scorer.api.scores import details, score_json
 from scorer.core.hand import Hand, flags, read_hand
@@ -19,8 +20,8 @@ from scorer.core.sentences import (
 )
 from scorer.core.tiles import Wind
 from scorer.core.win import CIRCUMSTANCES, Circumstance, Declaration, circumstances_of
-from scorer.ledger.events import Hands, HandWon, Winning
-from scorer.ledger.table import Player, TableState
+from scorer.ledger.events import HandDrawn, HandWon, Winning
+from scorer.ledger.table import Player, Points, TableState
 from scorer.reports.agreement import Agreement
 from scorer.rules.payment import (
     RESPONSIBILITIES,
@@ -37,138 +38,100 @@ from scorer.scoring.score import Request, Score, score
 Json: TypeAlias = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One player's win, claimed by its tiles or by an agreed number of faan."""
+def read_report(body: Json) -> HandWon | HandDrawn:
+    """Return the hand in a body of `POST …/hands` whose types have been checked.
 
-    player: Player
-    hand: str | None = None
-    faan: int | None = None
-    circumstances: tuple[str, ...] = ()
-
-    @classmethod
-    def from_json(cls, given: Json) -> Self:
-        """Return the claim of a winner in the body of `POST …/hands`."""
-        events = tuple(given.get("events") or ())
-        return cls(Player(given["winner"]), given.get("hand"), given.get("faan"), events)
-
-    @classmethod
-    def from_win(cls, win: Winning) -> Self:
-        """Return the claim that a recorded win was made of, for a hand scored by faan or tiles."""
-        faan = win.faan if win.hand is None else None
-        return cls(win.player, win.hand, faan, win.circumstances)
-
-
-@dataclass(frozen=True, slots=True)
-class HandReport:
-    """A finished hand. `claims` are its wins, at least one; nobody claims a drawn hand.
-
-    `responsible` is the player who pays for all, `way` the id of why. Where everyone scores,
-    `scores` are agreed and `hands` are tiles, by player.
+    A win has what was said of it: not yet what it is worth, and nothing is due. Raises RefusedError
+    `drawn_hand` or `winner_required`.
     """
+    if body.get("draw"):
+        given = {name for name, value in body.items() if value is not None and value != []}
+        if given - {"draw", "win", "expected_seq"}:
+            detail = Sentence("A drawn hand has no winner and no score; send only draw.")
+            raise RefusedError("drawn_hand", detail)
+        return HandDrawn()
+    if body.get("winner") is None:
+        detail = Sentence("Say who won (winner, a player index 0-3) or draw: true.")
+        raise RefusedError("winner_required", detail)
+    scores, hands = body.get("scores"), body.get("hands")
+    return HandWon(
+        wins=tuple(_reported_winning(one) for one in (body, *(body.get("also") or ()))),
+        self_drawn=body.get("win") == "self-draw",
+        discarder=_player(body.get("from")),
+        due=(),
+        changes=(),
+        scores=None if scores is None else tuple(score or 0 for score in scores),
+        hands=None if hands is None else tuple(hands),
+        unknown=tuple(Player(at) for at, score in enumerate(scores or ()) if score is None),
+        responsible=_player(body.get("responsible")),
+        way=body.get("responsibility"),
+    )
 
-    claims: tuple[Claim, ...] = ()
-    self_drawn: bool = False
-    discarder: Player | None = None
-    responsible: Player | None = None
-    way: str | None = None
-    scores: tuple[int | None, ...] | None = None
-    hands: Hands | None = None
 
-    @classmethod
-    def from_json(cls, body: Json) -> Self:
-        """Return the report in a body of `POST …/hands` whose types have been checked.
-
-        Raises RefusedError `drawn_hand` or `winner_required`.
-        """
-        if body.get("draw"):
-            given = {name for name, value in body.items() if value is not None and value != []}
-            if given - {"draw", "win", "expected_seq"}:
-                detail = Sentence("A drawn hand has no winner and no score; send only draw.")
-                raise RefusedError("drawn_hand", detail)
-            return cls()
-        if body.get("winner") is None:
-            detail = Sentence("Say who won (winner, a player index 0-3) or draw: true.")
-            raise RefusedError("winner_required", detail)
-        return cls(
-            claims=tuple(Claim.from_json(one) for one in (body, *(body.get("also") or ()))),
-            self_drawn=body.get("win") == "self-draw",
-            discarder=_player(body.get("from")),
-            responsible=_player(body.get("responsible")),
-            way=body.get("responsibility"),
-            scores=_as_tuple(body.get("scores")),
-            hands=_as_tuple(body.get("hands")),
-        )
-
-    @classmethod
-    def from_event(cls, hand: HandWon) -> Self:
-        """Return the report that a recorded hand was made of."""
-        claims = tuple(Claim.from_win(win) for win in hand.wins)
-        scores = None
-        if hand.scores is not None:
-            claims = tuple(Claim(one.player, circumstances=one.circumstances) for one in claims)
-        if hand.scores is not None and hand.hands is None:
-            known = enumerate(hand.scores)
-            scores = tuple(None if player in hand.unknown else one for player, one in known)
-        return cls(
-            claims=claims,
-            self_drawn=hand.self_drawn,
-            discarder=hand.discarder,
-            responsible=hand.responsible,
-            way=hand.way,
-            scores=scores,
-            hands=hand.hands,
-        )
+def _reported_winning(given: Json) -> Winning:
+    events = tuple(given.get("events") or ())
+    return Winning(Player(given["winner"]), given.get("hand"), given.get("faan"), None, events)
 
 
 def _player(index: int | None) -> Player | None:
     return None if index is None else Player(index)
 
 
-def _as_tuple(values: list[Any] | None) -> tuple[Any, ...] | None:
-    return None if values is None else tuple(values)
+def as_reported(hand: HandWon) -> HandWon:
+    """Return a recorded hand with what was said of it alone, to be counted again."""
+    everyone_scored = hand.scores is not None
+    wins = (
+        Winning(
+            win.player,
+            hand=None if everyone_scored else win.hand,
+            faan=win.faan if win.hand is None else None,
+            circumstances=win.circumstances,
+        )
+        for win in hand.wins
+    )
+    return replace(hand, wins=tuple(wins), scores=hand.scores if hand.hands is None else None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReportedWin:
-    """A report of a win at a table.
-
-    `claims` are its claims in turn after the discarder, `winds` the seat winds by player, `thrower`
-    the one of the discarder.
-    """
+    """A report of a win at a table; `wins` are its wins in turn after the discarder."""
 
     agreement: Agreement
     table: TableState
-    report: HandReport
-    claims: tuple[Claim, ...]
-    rules: RuleSet
-    winds: tuple[Wind, ...]
-    thrower: Wind | None
+    report: HandWon
+    wins: tuple[Winning, ...]
 
-    def request(self, claim: Claim, hand: str) -> Request:
-        """Return the scorer's request for a claim of some tiles."""
-        return Request(
-            hand=read_hand(hand),
-            rules=self.rules,
-            seat=self.winds[claim.player],
+    @property
+    def rules(self) -> RuleSet:
+        """The rules in force."""
+        return self.agreement.rules
+
+    @cached_property
+    def winds(self) -> tuple[Wind, ...]:
+        """The seat winds by player."""
+        return self.table.winds
+
+    def wind(self, player: Player | None) -> Wind | None:
+        """Return the seat wind of a player, None for nobody."""
+        return None if player is None else self.winds[player]
+
+    def declaration(self, win: Winning, hand: Hand) -> Declaration:
+        """Return what the player of a win declares with some tiles."""
+        return Declaration(
+            hand,
+            seat=self.winds[win.player],
             round=self.table.round_wind,
             self_drawn=self.report.self_drawn,
-            discarder=self.thrower,
-            circumstances=circumstances_of(claim.circumstances),
+            discarder=self.wind(self.report.discarder),
+            circumstances=circumstances_of(win.circumstances),
         )
 
-    def event(self, wins: tuple[Winning, ...], owed: Mapping[Wind, int]) -> HandWon:
+    def event(self, wins: Sequence[Winning], owed: Mapping[Wind, int]) -> HandWon:
         """Return the hand in which the wins moved amounts, by seat wind in coins of the rules."""
-        coins, report = self.agreement.coins, self.report
+        coins = self.agreement.coins
         due = tuple([owed[wind] * coins for wind in self.winds])
-        return HandWon(
-            wins=wins,
-            self_drawn=report.self_drawn,
-            discarder=report.discarder,
-            due=due,
-            changes=due,
-            responsible=report.responsible,
-            stamp=self.agreement.stamp,
+        return replace(
+            self.report, wins=tuple(wins), due=due, changes=due, stamp=self.agreement.stamp
         )
 
 
@@ -177,20 +140,17 @@ def one_line(hand: str) -> str:
     return " ".join(hand.split())
 
 
-def read_win(agreement: Agreement, table: TableState, report: HandReport) -> ReportedWin:
+def read_win(agreement: Agreement, table: TableState, report: HandWon) -> ReportedWin:
     """Return a reported win in turn; RefusedError for one that cannot be at this table."""
     _check_source(agreement.rules, report)
-    named = (*(claim.player for claim in report.claims), report.discarder, report.responsible)
-    check_players(table, named)
+    check_players(table, (*report.winners, report.discarder, report.responsible))
     check_count(table, report.scores, "scores")
     check_count(table, report.hands, "hands")
     _check_way(report)
-    winds, discarder = table.winds, report.discarder
-    thrower = None if discarder is None else winds[discarder]
-    reported = ReportedWin(agreement, table, report, report.claims, agreement.rules, winds, thrower)
-    for claim in report.claims:
-        _check_events(reported, claim)
-    return _with_claims_in_turn(reported)
+    reported = ReportedWin(agreement, table, report, report.wins)
+    for win in report.wins:
+        _check_events(reported, win)
+    return _with_wins_in_turn(reported)
 
 
 def check_players(table: TableState, players: Iterable[int | None]) -> None:
@@ -219,7 +179,7 @@ def check_count(table: TableState, amounts: Sized | None, name: str) -> None:
         raise RefusedError("invalid_request", detail)
 
 
-def _check_way(report: HandReport) -> None:
+def _check_way(report: HandWon) -> None:
     if report.way is None:
         return
     if report.way not in RESPONSIBILITIES:
@@ -234,7 +194,7 @@ def _check_way(report: HandReport) -> None:
         raise RefusedError("not_responsible", detail)
 
 
-def _check_source(rules: RuleSet, report: HandReport) -> None:
+def _check_source(rules: RuleSet, report: HandWon) -> None:
     """Refuse a win that comes from nobody, or from a winner, or is claimed twice."""
     discarder = report.discarder
     if report.self_drawn and discarder is not None:
@@ -244,7 +204,7 @@ def _check_source(rules: RuleSet, report: HandReport) -> None:
     if not report.self_drawn and discarder is None and not rules.everyone_scores:
         detail = Sentence("Say whose discard it was (from, a player index 0-3), or win: self-draw.")
         raise RefusedError("from_required", detail)
-    winners = [claim.player for claim in report.claims]
+    winners = report.winners
     if discarder in winners:
         raise RefusedError(
             "winner_is_discarder",
@@ -261,12 +221,13 @@ def _check_source(rules: RuleSet, report: HandReport) -> None:
         raise RefusedError("from_required", detail)
 
 
-def _with_claims_in_turn(reported: ReportedWin) -> ReportedWin:
-    """Return the win with its claims in turn; RefusedError where not all of them win."""
-    if len(reported.claims) == 1 or reported.thrower is None:
+def _with_wins_in_turn(reported: ReportedWin) -> ReportedWin:
+    """Return the report with its wins in turn; RefusedError where not all of them win."""
+    report, thrower = reported.report, reported.wind(reported.report.discarder)
+    if len(report.wins) == 1 or thrower is None:
         return reported
-    by_wind = {reported.winds[claim.player]: claim for claim in reported.claims}
-    winning = reported.rules.winners(reported.thrower, tuple(by_wind))
+    by_wind = {reported.winds[win.player]: win for win in report.wins}
+    winning = reported.rules.winners(thrower, tuple(by_wind))
     if len(winning) < len(by_wind):
         player = by_wind[winning[0]].player
         name = reported.agreement.players[player]
@@ -277,41 +238,25 @@ def _with_claims_in_turn(reported: ReportedWin) -> ReportedWin:
             player=player,
         )
         raise RefusedError("first_in_turn", detail)
-    return replace(reported, claims=tuple(by_wind[wind] for wind in winning))
+    return replace(reported, wins=tuple(by_wind[wind] for wind in winning))
 
 
-def _check_events(reported: ReportedWin, claim: Claim) -> None:
+def _check_events(reported: ReportedWin, win: Winning) -> None:
     """Refuse circumstances that nobody knows or, without tiles, that cannot be."""
-    for name in claim.circumstances:
+    for name in win.circumstances:
         if name not in CIRCUMSTANCES:
             raise RefusedError("unknown_event", unknown(Sentence("event"), name, CIRCUMSTANCES))
-    if claim.hand is not None:
+    if win.hand is not None:
         return  # the scorer says it together with everything else that is wrong
-    declared = Declaration(
-        Hand(),
-        seat=reported.winds[claim.player],
-        self_drawn=reported.report.self_drawn,
-        discarder=reported.thrower,
-        circumstances=circumstances_of(claim.circumstances),
-    )
-    rules = reported.rules
+    declared, rules = reported.declaration(win, Hand()), reported.rules
     found = (*event_findings(declared, rules), *refused_findings(declared, rules))
     if found:
         detail = join_sentences(finding.detail for finding in found)
         raise RefusedError("invalid_hand", detail, problems=flags(found).names)
 
 
+NO_LOSERS: Mapping[Wind, Hand] = {}
 ROBBED = Circumstance.ROBBING_KONG.public
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredClaim:
-    """One claim: its faan, who fed it, and its score where its tiles are known."""
-
-    claim: Claim
-    faan: int
-    fed: FedWin
-    score: Score | None = None
 
 
 def faan_event(reported: ReportedWin) -> HandWon:
@@ -322,31 +267,29 @@ def faan_event(reported: ReportedWin) -> HandWon:
             "With {id} only the winner scores; give hand or faan.", id=reported.rules.id
         )
         raise RefusedError("not_for_these_rules", detail)
-    claimed = [_scored_claim(reported, claim) for claim in reported.claims]
-    ways = [_way_to_pay(reported, one) for one in claimed]
     owed = dict.fromkeys(Wind, 0)
-    for one, way in zip(claimed, ways, strict=True):
-        for wind, points in _transfers(reported, one, way).items():
+    wins: list[Winning] = []
+    named: list[str | None] = []
+    for win in reported.wins:
+        faan, fed, scored = _count_win(reported, win)
+        way = _way_to_pay(reported, fed)
+        for wind, points in _transfers(reported, win, faan, fed, way).items():
             owed[wind] += points
-    wins = tuple(_winning(reported, one, way) for one, way in zip(claimed, ways, strict=True))
-    named = None if report.responsible is None else ways[0]
-    event = reported.event(wins, owed)
-    return event if named is None else replace(event, way=named[0].id)
+        named.append(None if report.responsible is None or way is None else way[0].id)
+        wins.append(_recorded_win(reported, win, faan, scored, named[-1]))
+    return replace(reported.event(wins, owed), way=named[0])
 
 
-def _scored_claim(reported: ReportedWin, claim: Claim) -> ScoredClaim:
-    if (claim.hand is None) == (claim.faan is None):
-        given = Sentence("neither") if claim.hand is None else Sentence("hand and faan")
+def _count_win(reported: ReportedWin, win: Winning) -> tuple[int, FedWin, Score | None]:
+    """Return the faan of a win, who fed it, and its score where its tiles are known."""
+    if (win.hand is None) == (win.faan is None):
+        given = Sentence("neither") if win.hand is None else Sentence("hand and faan")
         detail = Sentence("Give exactly one of hand or faan, not {given}.", given=given)
         raise RefusedError("one_result", detail)
-    if claim.hand is None:
-        return _agreed_faan(reported, claim, claim.faan or 0)
-    found = score_win(reported.request(claim, claim.hand))
-    return ScoredClaim(claim, found.faan or 0, found.fed, found)
-
-
-def _agreed_faan(reported: ReportedWin, claim: Claim, faan: int) -> ScoredClaim:
-    rules = reported.rules
+    if win.hand is not None:
+        scored = score_win(reported, win, read_hand(win.hand))
+        return scored.faan or 0, scored.fed, scored
+    rules, faan = reported.rules, win.faan or 0
     if faan < rules.minimum:
         detail = Sentence(
             "{faan} faan are below the table's minimum of {minimum}: no legal win.",
@@ -355,30 +298,28 @@ def _agreed_faan(reported: ReportedWin, claim: Claim, faan: int) -> ScoredClaim:
         )
         raise RefusedError("below_minimum", detail, problems=["below_minimum"])
     capped = min(faan, rules.cap)
-    robbed = ROBBED in claim.circumstances and ROBBED in [each.public for each in rules.events]
-    fed = FedWin(capped >= rules.cap, reported.report.self_drawn, robbed)
-    return ScoredClaim(claim, capped, fed)
+    robbed = ROBBED in win.circumstances and ROBBED in [each.public for each in rules.events]
+    return capped, FedWin(capped >= rules.cap, reported.report.self_drawn, robbed), None
 
 
-def _winning(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Winning:
-    claim, score = one.claim, one.score
-    if score is None or claim.hand is None:
-        return Winning(claim.player, faan=one.faan, circumstances=claim.circumstances)
-    responsible = reported.report.responsible
-    if way is not None and responsible is not None:
-        score = replace(score, responsible=reported.winds[responsible], way=way[0].id)
-    return Winning(
-        player=claim.player,
-        hand=one_line(claim.hand),
-        faan=one.faan,
-        circumstances=claim.circumstances,
-        answer=score_json(score),
-    )
+def _recorded_win(
+    reported: ReportedWin, win: Winning, faan: int, scored: Score | None, way: str | None
+) -> Winning:
+    """Return a win with its faan, and with the answer on its tiles where they are known."""
+    if scored is None or win.hand is None:
+        return replace(win, faan=faan)
+    responsible = reported.wind(reported.report.responsible)
+    answer = score_json(replace(scored, responsible=responsible, way=way))
+    return replace(win, hand=one_line(win.hand), faan=faan, answer=answer)
 
 
-def score_win(request: Request) -> Score:
+def score_win(
+    reported: ReportedWin, win: Winning, hand: Hand, losers: Mapping[Wind, Hand] = NO_LOSERS
+) -> Score:
     """Return the score of a winning hand; RefusedError with every problem of another."""
-    won = score(request)
+    declared = reported.declaration(win, hand)
+    lost = {wind: declared.as_lost(wind, each) for wind, each in losers.items()}
+    won = score(Request(reported.rules, declared, lost))
     if won.is_valid:
         return won
     problems = list(won.problems.names)
@@ -388,33 +329,33 @@ def score_win(request: Request) -> Score:
     raise RefusedError(code, detail, problems=problems, answer=score_json(won))
 
 
-def _way_to_pay(reported: ReportedWin, one: ScoredClaim) -> Way | None:
+def _way_to_pay(reported: ReportedWin, fed: FedWin) -> Way | None:
     """Return the reason for which one player pays for all of a win, or None."""
     report = reported.report
-    if report.responsible in [claim.player for claim in reported.claims]:
+    if report.responsible in report.winners:
         raise RefusedError(
             "not_responsible", Sentence("A winner is not responsible for the own hand.")
         )
     try:
-        return way_to_pay(reported.rules.payment, one.fed, report.responsible, report.way)
+        return way_to_pay(reported.rules.payment, fed, report.responsible, report.way)
     except NotResponsibleError as error:
         raise RefusedError(
             "not_responsible", Sentence("{error} Leave responsible out.", error=str(error))
         ) from error
 
 
-def _transfers(reported: ReportedWin, one: ScoredClaim, way: Way | None) -> Mapping[Wind, int]:
+def _transfers(
+    reported: ReportedWin, win: Winning, faan: int, fed: FedWin, way: Way | None
+) -> Mapping[Wind, int]:
     """Return what a win moves by seat wind: nothing between those who win the same discard."""
-    mine, responsible = reported.winds[one.claim.player], reported.report.responsible
-    named = None if responsible is None else reported.winds[responsible]
-    winners = [reported.winds[claim.player] for claim in reported.claims]
+    report, mine = reported.report, reported.winds[win.player]
     return settle_win(
-        one.faan,
+        faan,
         reported.rules,
-        (mine, reported.thrower, named),
+        (mine, reported.wind(report.discarder), reported.wind(report.responsible)),
         way,
-        [wind for wind in winners if wind is not mine],
-        drawn=one.fed.self_drawn,
+        [reported.winds[one] for one in report.winners if one is not win.player],
+        drawn=fed.self_drawn,
     ).deltas
 
 
@@ -425,14 +366,14 @@ def points_event(reported: ReportedWin) -> HandWon:
     if report.scores is not None:
         return _agreed_scores(reported, report.scores)
     texts = list(report.hands or [None] * len(reported.table.players))
-    for claim in reported.claims:
-        texts[claim.player] = texts[claim.player] if claim.hand is None else claim.hand
+    for win in reported.wins:
+        texts[win.player] = texts[win.player] if win.hand is None else win.hand
     return _scored_hands(reported, texts)
 
 
 def _check_result(reported: ReportedWin) -> None:
     report = reported.report
-    if any(claim.faan is not None for claim in report.claims):
+    if any(win.faan is not None for win in report.wins):
         detail = Sentence("{id} knows no faan; give hand, hands or scores.", id=reported.rules.id)
         raise RefusedError("not_for_these_rules", detail)
     if report.responsible is not None:
@@ -440,7 +381,7 @@ def _check_result(reported: ReportedWin) -> None:
             "With {id} nobody pays for all; leave responsible out.", id=reported.rules.id
         )
         raise RefusedError("not_for_these_rules", detail)
-    first, *others = report.claims
+    first, *others = report.wins
     results = {"hand": first.hand, "scores": report.scores, "hands": report.hands}
     given = [name for name, result in results.items() if result is not None]
     if len(given) != 1:
@@ -455,70 +396,57 @@ def _check_result(reported: ReportedWin) -> None:
         raise RefusedError("one_result", detail)
 
 
-def _agreed_scores(reported: ReportedWin, scores: Sequence[int | None]) -> HandWon:
+def _agreed_scores(reported: ReportedWin, scores: Points) -> HandWon:
     """Return the hand with scores as agreed; one that nobody knows counts nothing."""
-    for claim in reported.claims:
-        if scores[claim.player] is None:
-            raise _winner_unknown(claim, Sentence("score"))
-    if any(score is not None and score < 0 for score in scores):
+    report, limit = reported.report, reported.rules.limit
+    for player in report.winners:
+        if player in report.unknown:
+            raise _winner_unknown(player, Sentence("score"))
+    if min(scores) < 0:
         raise RefusedError("bad_score", Sentence("No hand scores less than 0; check scores."))
-    limit = reported.rules.limit
-    known = [score if limit is None or score is None else min(score, limit) for score in scores]
-    wins = tuple(
-        Winning(claim.player, score=known[claim.player], circumstances=claim.circumstances)
-        for claim in reported.claims
-    )
-    return _settled_hand(reported, wins, known, None)
+    counted = [score if limit is None else min(score, limit) for score in scores]
+    wins = [replace(win, score=counted[win.player]) for win in reported.wins]
+    return _settled_hand(reported, wins, counted)
 
 
 def _scored_hands(reported: ReportedWin, texts: list[str | None]) -> HandWon:
     """Return the hand with every known hand scored; the first winner's answer has the losers'."""
+    report = reported.report
     losing = {
         reported.winds[player]: read_hand(text)
         for player, text in enumerate(texts)
-        if text is not None and player not in {claim.player for claim in reported.claims}
+        if text is not None and player not in report.winners
     }
     scores: list[int | None] = [None] * len(texts)
     wins: list[Winning] = []
-    for claim in reported.claims:
-        text = texts[claim.player]
+    for win in reported.wins:
+        text = texts[win.player]
         if text is None:
-            raise _winner_unknown(claim, Sentence("hand"))
-        request = reported.request(claim, text)
-        if claim is reported.claims[0]:
-            request = request._replace(losers=losing)
-        won = score_win(request)
-        scores[claim.player] = won.points
+            raise _winner_unknown(win.player, Sentence("hand"))
+        losers = losing if win is reported.wins[0] else NO_LOSERS
+        won = score_win(reported, win, read_hand(text), losers)
+        scores[win.player] = won.points
         for seat, hand in won.losers.items():
             scores[reported.winds.index(seat)] = hand.points
-        wins.append(
-            Winning(
-                player=claim.player,
-                hand=one_line(text),
-                score=won.points,
-                circumstances=claim.circumstances,
-                answer=score_json(won),
-            )
-        )
+        answer = score_json(won)
+        wins.append(replace(win, hand=one_line(text), score=won.points, answer=answer))
     hands = tuple(None if text is None else one_line(text) for text in texts)
-    return _settled_hand(reported, tuple(wins), scores, hands)
+    unknown = tuple(player for player in reported.table.players if scores[player] is None)
+    settled = _settled_hand(reported, wins, [score or 0 for score in scores])
+    return replace(settled, hands=hands, unknown=unknown)
 
 
-def _settled_hand(
-    reported: ReportedWin, wins: tuple[Winning, ...], scores: list[int | None], hands: Hands | None
-) -> HandWon:
-    counted = tuple(score or 0 for score in scores)
-    scores_by_wind = dict(zip(reported.winds, counted, strict=True))
+def _settled_hand(reported: ReportedWin, wins: Sequence[Winning], scores: Sequence[int]) -> HandWon:
+    scores_by_wind = dict(zip(reported.winds, scores, strict=True))
     winners = (reported.winds[win.player] for win in wins)
     owed = reported.rules.settle(scores_by_wind, *winners)
-    unknown = tuple(player for player in reported.table.players if scores[player] is None)
-    return replace(reported.event(wins, owed), scores=counted, hands=hands, unknown=unknown)
+    return replace(reported.event(wins, owed), scores=tuple(scores))
 
 
-def _winner_unknown(claim: Claim, what: str) -> RefusedError:
+def _winner_unknown(player: Player, what: str) -> RefusedError:
     detail = Sentence(
         "The {what} of the winner (player {player}) is missing; only losers may be null.",
         what=what,
-        player=claim.player,
+        player=player,
     )
     return RefusedError("winner_unknown", detail)

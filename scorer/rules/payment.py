@@ -14,7 +14,8 @@ from scorer.core.sentences import RowName, Sentence
 from scorer.core.tiles import Suit, Wind
 
 if TYPE_CHECKING:
-    from scorer.rules.rule_set import AnyCount, RuleSet
+    from scorer.rules.hand_count import HandCount
+    from scorer.rules.rule_set import RuleSet
 
 OTHERS = 3  # of four players; fewer where fewer play (scorer.rules.options)
 HALF_GUN = (2, 1)  # shares of the discarder and of each other player
@@ -211,7 +212,7 @@ class Settlement(NamedTuple):
     due: Mapping[str, int]
 
 
-def drawing_row(count: "AnyCount") -> str | None:
+def drawing_row(count: "HandCount") -> str | None:
     """Return the name of the row by which a win is paid as a self-draw, or None.
 
     All eight bonus tiles are such a row: the eighth was drawn, even if a discard completes the

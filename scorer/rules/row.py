@@ -1,17 +1,12 @@
 """Rows of a rule set: a pattern, its value, and its line in a score."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.tiles import Tile
-from scorer.core.win import Role, Win
-from scorer.patterns.pattern import needs_of, shown_by
-
-Places: TypeAlias = tuple[int, ...]
-Count: TypeAlias = Callable[[Win], int]
-Finder: TypeAlias = Callable[[Win], tuple[Places, ...]]
+from scorer.core.win import Places, Role, Win
+from scorer.patterns.pattern import Count, Finder, needs_of, shown_by
 
 EVERYONE = tuple(Role)
 WINNER_ONLY = (Role.WINNER,)
@@ -55,10 +50,11 @@ class Row:
     `closed` and `open` are the values for a concealed and an exposed hand, None if it has none;
     `majors` are both for a set of terminals or honours, if those pay more. `excludes` are ids of
     rows that it replaces. `made_of` finds the sets that make the pattern, for customs that ask
-    about those alone. `closed_if` is a further condition of the closed value. `part` is the place
-    of the value in the formula and `who` the players whose hands earn it. `paid_as_draw` says when
-    a win by it is paid as a self-draw, even on a discard. In a house's own row `pattern` is the one
-    that its file names, and `names` are its names by language.
+    about those alone; where it `is_of_each`, each of them earns it. `closed_if` is a further
+    condition of the closed value. `part` is the place of the value in the formula and `who` the
+    players whose hands earn it. `paid_as_draw` says when a win by it is paid as a self-draw, even
+    on a discard. In a house's own row `pattern` is the one that its file names, and `names` are its
+    names by language.
     """
 
     id: str
@@ -77,6 +73,7 @@ class Row:
     paid_as_draw: Count | None = None
     pattern: tuple[tuple[str, object], ...] = ()
     names: tuple[tuple[str, str], ...] = ()
+    is_of_each: bool = False
     needs: int = field(init=False, compare=False, repr=False)
     is_fixed: bool = field(init=False, compare=False, repr=False)
 
@@ -124,10 +121,14 @@ class Row:
     def value_at(self, win: Win, places: Places, closedness: "Closedness") -> Value | None:
         """Return its value for the sets at some places, or None."""
         closed = closedness.holds(win, places)
+        if self.majors and True not in [win.sets[index].tile.is_simple for index in places]:
+            return self.majors[not closed]
         return self.closed if closed and (not self.closed_if or self.closed_if(win)) else self.open
 
     def best_value(self, win: Win, closedness: "Closedness") -> Value | None:
         """Return the closed value if any of the ways to make the pattern counts as closed."""
+        if self.made_of is None:
+            return self.value_at(win, all_places(win), closedness)
         values = [self.value_at(win, places, closedness) for places in self.places(win)]
         return self.closed if self.closed in values else self.open
 
@@ -146,7 +147,7 @@ def each_set(
     `labels` are id, names and wording; `values` and `majors` are for a closed and an open set.
     """
     row = Row(*labels, lambda win: len(finder(win)), *values, made_of=finder)
-    return replace(row, majors=majors, part=part, who=who)
+    return replace(row, majors=majors, part=part, who=who, is_of_each=True)
 
 
 class Line(NamedTuple):  # made many times a hand: a frozen dataclass takes three times as long

@@ -7,21 +7,17 @@ that scores ever asks which rule set it works for.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
+from typing import NamedTuple, TypeAlias
 
 from scorer.core.arrangements import Arranger, Form, held_sets
 from scorer.core.hand import TILES_IN_A_HAND, Meld, Refusal
 from scorer.core.sentences import CodedError, Sentence, hint
-from scorer.core.tiles import TILES, Tile, Wind
+from scorer.core.tiles import TILES, WINDS, Tile, Wind
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
-from scorer.ledger.table import WINDS, TableRules
+from scorer.ledger.table import TableRules
 from scorer.rules.payment import Payment
 from scorer.rules.point_payments import Scheme, keep_scores
-from scorer.rules.row import Closedness, Limit, Line, Row
-
-if TYPE_CHECKING:
-    from scorer.rules.faan import FaanCount
-    from scorer.rules.points import PointCount
+from scorer.rules.row import EVERYONE, WINNER_ONLY, Closedness, Limit, Line, Row, Value
 
 
 class Ladder(NamedTuple):
@@ -38,19 +34,8 @@ class Ladder(NamedTuple):
 
 
 NO_STEPS = Ladder(())
+POINT_FIGURES = ("score", "base", "multiplier", "added", "final_multiplier")
 BONUS_WINDS = {tile: WINDS[tile.rank - 1] for tile in TILES if tile.is_bonus}
-
-
-AnyCount: TypeAlias = Union["FaanCount", "PointCount"]
-"""One reading as a rule set counts it, in faan or in points."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grammar:
-    """What a rule set counts in: how a reading is counted, and the public names of the result."""
-
-    count: Callable[["RuleSet", Win], AnyCount]
-    figures: tuple[str, ...]
 
 
 Resolution: TypeAlias = Callable[["RuleSet", Win, tuple[Line, ...]], tuple[Line, ...]]
@@ -86,13 +71,15 @@ class RuleSet:
     take, of `size` tiles. `bonus_winds` maps each bonus tile in play to its seat; rows of
     `minimum_ignores` do not count towards the minimum. A limit is paid once, or for `each_limit`
     that a hand reaches. Of several claims on a discard the first in turn wins, or `all_claims_win`.
-    `bonus_wins` are how many bonus tiles win with any other tiles, as a draw; all eight also where
-    the eighth is taken from the player who drew it, with `bonus_robbed`. `false_win` is the answer
-    to what a false win costs. `customs` are answers to options that change no score, where they are
-    not the default. `presets` are named sets of answers that a table may begin with;
-    `chosen_options` are the answers of the house. `fewer_player_options` are asked only where fewer
-    than four play. `version` grows with every change that changes a score. `base` is the id of the
-    rule set that a house began with, empty for the rule sets of the documents.
+    Where `everyone_scores`, so do the hands of those who did not win, and all of them in points;
+    else the winner's alone counts, in faan. `bonus_wins` are how many bonus tiles win with any
+    other tiles, as a draw; all eight also where the eighth is taken from the player who drew it,
+    with `bonus_robbed`. `false_win` is the answer to what a false win costs. `customs` are answers
+    to options that change no score, where they are not the default. `presets` are named sets of
+    answers that a table may begin with; `chosen_options` are the answers of the house.
+    `fewer_player_options` are asked only where fewer than four play. `version` grows with every
+    change that changes a score. `base` is the id of the rule set that a house began with, empty for
+    the rule sets of the documents.
 
     Raises ValueError for two rows of one id and for exclusions that name no row.
     """
@@ -104,7 +91,6 @@ class RuleSet:
     events: Circumstance
     contradictions: tuple[Circumstance, ...]
     forms: Mapping[Form, Arranger]
-    grammar: Grammar
     bonus_winds: Mapping[Tile, Wind] = field(default_factory=lambda: BONUS_WINDS)
     ladder: Ladder = NO_STEPS
     minimum: int = 0
@@ -119,7 +105,7 @@ class RuleSet:
     all_claims_win: bool = False
     bonus_wins: int | None = None
     bonus_robbed: bool = False
-    roles: tuple[Role, ...] = (Role.WINNER,)
+    everyone_scores: bool = False
     limit: int | None = None
     held: Callable[[tuple[Tile, ...]], Iterator[tuple[Meld, ...]]] = held_sets
     settle: Scheme = keep_scores
@@ -143,10 +129,20 @@ class RuleSet:
         if twice or unknown:
             raise ValueError(f"{self.id}: rows twice {twice}, exclusions of no row {unknown}")
 
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """Whose hands score."""
+        return EVERYONE if self.everyone_scores else WINNER_ONLY
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The public names of what a hand counts."""
+        return POINT_FIGURES if self.everyone_scores else ("faan", "points")
+
     @cached_property
-    def everyone_scores(self) -> bool:
-        """Whether the hands of those who did not win score too."""
-        return Role.LOSER in self.roles
+    def most(self) -> int | None:
+        """What a hand counts at most: the limit in points, if there is one, or the cap in faan."""
+        return self.limit if self.everyone_scores else self.cap
 
     def house(self, options: Mapping[str, object]) -> "RuleSet":
         """Return the rule set as a house plays it, with some options answered.
@@ -239,6 +235,15 @@ class RuleSet:
     def limit_faan(self, limit: Limit) -> int:
         """Return the faan of a limit, at most the cap."""
         return self.cap if limit.total is None else min(self.cap, limit.total)
+
+    def worth(self, row: Row, value: Value | None, times: int = 1) -> int | None:
+        """Return what a row is worth in all; nothing where it pays a limit and none is agreed."""
+        if isinstance(value, Limit):
+            known = [total for total in (value.total, self.most) if total is not None]
+            return min(known, default=None)
+        if value is None or times == 1:
+            return value
+        return value**times if row.part.multiplies else value * times
 
     def edit(self, id_: str, change: Callable[[Row], Row]) -> "RuleSet":
         """Return a copy with one row changed."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from scorer.core.arrangements import Form, held_sets_with_kongs, standard
 from scorer.core.sentences import Sentence
-from scorer.core.win import NO_CIRCUMSTANCE, Role
+from scorer.core.win import NO_CIRCUMSTANCE
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, sets, suits, winning_tile
 from scorer.rules.options import (
@@ -33,7 +33,6 @@ from scorer.rules.options import (
     table_options,
 )
 from scorer.rules.point_payments import losers_pay_difference, losers_settle_difference
-from scorer.rules.points import POINTS
 from scorer.rules.row import (
     MAX,
     WINNER_ONLY,
@@ -125,7 +124,7 @@ OPTIONS = (
         "Do all pairs of dragons and own wind count in a loser's hand, one, or none? (C8)",
         {
             "all": no_change,
-            "one": set_row("pair", made_of=ONE_PAIR, count=lambda win: len(ONE_PAIR(win))),
+            "one": set_row("pair", made_of=ONE_PAIR),
             "none": set_row("pair", who=WINNER_ONLY),
         },
     ),
@@ -187,10 +186,9 @@ CLASSICAL_20 = RuleSet(
     events=NO_CIRCUMSTANCE,
     contradictions=(),
     forms={Form.STANDARD: standard},
-    grammar=POINTS,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, claimed_opens=True),
-    roles=tuple(Role),
+    everyone_scores=True,
     settle=losers_pay_difference,
     options=OPTIONS,
     presets=PRESETS,

@@ -13,7 +13,7 @@ from dataclasses import replace
 from scorer.core.arrangements import Arranger, Form, seven_pairs, standard, thirteen_orphans
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Declaration, Role
+from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Declaration
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, sets, suits, winning_tile
 from scorer.rules.options import (
@@ -42,7 +42,6 @@ from scorer.rules.point_payments import (
     every_pair_east_double_winner_never_pays,
     every_pair_winner_never_pays,
 )
-from scorer.rules.points import POINTS
 from scorer.rules.row import (
     EVERYONE,
     MAX,
@@ -155,7 +154,7 @@ OPTIONS = (
         "What is the pair of the own wind worth that is the wind of the round too? (D5)",
         {
             2: no_change,
-            4: set_row("pair", made_of=TWICE, count=lambda win: len(TWICE(win))),
+            4: set_row("pair", made_of=TWICE),
         },
     ),
     switch(
@@ -311,10 +310,9 @@ CLASSICAL_BRITISH = RuleSet(
         Circumstance.ORIGINAL_HAND | Circumstance.LAST_WALL_TILE,
     ),
     forms=FORMS,
-    grammar=POINTS,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, claimed_opens=True),
-    roles=tuple(Role),
+    everyone_scores=True,
     limit=LIMIT,
     settle=every_pair,
     options=OPTIONS,

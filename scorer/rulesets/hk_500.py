@@ -13,7 +13,7 @@ from scorer.core.arrangements import ARRANGERS, Form, seven_pairs_quads
 from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Win
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, suits, winning_tile
-from scorer.rules.faan import FAAN, each_chow_once
+from scorer.patterns.pattern import Count
 from scorer.rules.options import (
     BONUS_MAP,
     FALSE_WIN,
@@ -38,7 +38,8 @@ from scorer.rules.options import (
     table_choice,
     table_options,
 )
-from scorer.rules.row import MAX, Count, Row
+from scorer.rules.resolutions import each_chow_once
+from scorer.rules.row import MAX, Row
 from scorer.rules.rule_set import (
     Ladder,
     RuleSet,
@@ -342,7 +343,6 @@ HK_500 = RuleSet(
     contradictions=CONTRADICTIONS,
     forms=ARRANGERS,
     bonus_wins=8,
-    grammar=FAAN,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64), (13, 128))),
     minimum=1,
     cap=10,

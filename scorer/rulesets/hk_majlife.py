@@ -13,7 +13,6 @@ from scorer.core.arrangements import ARRANGERS, Form, fewer_sets
 from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, NO_CIRCUMSTANCE, Circumstance
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, special_hands, suits, winning_tile
-from scorer.rules.faan import FAAN, final_totals
 from scorer.rules.options import (
     BONUS_MAP,
     FALSE_WIN,
@@ -34,6 +33,7 @@ from scorer.rules.options import (
     switch,
     table_options,
 )
+from scorer.rules.resolutions import final_totals
 from scorer.rules.row import Limit, Row
 from scorer.rules.rule_set import Ladder, RuleSet
 
@@ -276,7 +276,6 @@ HK_MAJLIFE = RuleSet(
     # No wall is dead, so that the last tile of the wall may be a supplement tile.
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms=ARRANGERS,
-    grammar=FAAN,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64))),
     minimum=1,
     cap=10,

@@ -30,7 +30,6 @@ from scorer.rulesets.house_money import (
     with_points,
 )
 from scorer.rulesets.house_rows import (
-    EXCLUSIONS,
     ROW,
     ROWS,
     own_rows,
@@ -42,7 +41,6 @@ from scorer.rulesets.house_schema import (
     LONGEST_FILE,
     Entry,
     HouseFileError,
-    Mistake,
     Reader,
     Table,
     json_value,
@@ -52,7 +50,6 @@ from scorer.rulesets.house_schema import (
     text,
     whole,
 )
-from scorer.rulesets.ready_rows import READY_ROWS
 
 __all__ = (
     "LONGEST_FILE",
@@ -64,17 +61,16 @@ __all__ = (
 )
 NEWEST = 2
 OPTIONS = "options"
-NEW_TABLES = (POINTS, PAYMENT)
-NEW_KEYS = (*NEW_TABLES, ROW)
+MONEY = (POINTS, PAYMENT)
 HEAD = ("base", "name", "id", "version")
-TERMS = (*HEAD, OPTIONS, *NEW_KEYS, ROWS)
+TERMS = (*HEAD, OPTIONS, *MONEY, ROW, ROWS)
 KEYS: Mapping[str, Reader] = {
     "format": whole(1),
     "base": text(80),
     "name": text(80),
     "id": text(40),
     "version": whole(1),
-    **dict.fromkeys((OPTIONS, ROWS, *NEW_TABLES), read_table),
+    **dict.fromkeys((OPTIONS, ROWS, *MONEY), read_table),
     ROW: own_rows,
 }
 NEEDED: Mapping[str, str] = dict.fromkeys(("base", "name"), '"…"')
@@ -93,14 +89,11 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
     rules = read_kept_file(text, known)
     options = read_text(text).at(OPTIONS)
     minimum = "minimum" if "minimum" in (options.value or {}) else CAP
-    for check, option, mistake in (
-        (check_winnable, minimum, Mistake.NOBODY_WINS),
-        (check_false_win, "false_win", Mistake.OPTION),
-    ):
+    for check, option in ((check_winnable, minimum), (check_false_win, "false_win")):
         try:
             check(rules)
         except OptionError as error:
-            options.at(option).refuse(error.detail, mistake)
+            options.at(option).refuse(error.detail)
     return rules
 
 
@@ -110,7 +103,7 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     Also of one by which nobody can win, which was not always refused: games are played by it.
     """
     file = read_text(text)
-    form, given = _read_keys(file)
+    given = _read_keys(file)
     base = known[named(known, Sentence("rule set"))(file.at("base"))]
     name = given["name"]
     id_ = _id(file, given.get("id") or _id_of(name), known)
@@ -119,7 +112,7 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     agreed = _with_answers(file, base, base.options, answers)
     rules = with_points(file, base, agreed)
     rules = _with_answers(file, rules, base.options, answers)
-    rules = with_rows(file, rules, ready=form > 1)
+    rules = with_rows(file, rules)
     rules = with_exclusions(file, with_own_rows(file, rules))
     rules = with_payment(file, rules)
     # Once it is known who pays what, for as many players as the house says.
@@ -137,22 +130,13 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     )
 
 
-def _read_keys(file: Entry) -> tuple[int, dict[str, Any]]:
-    """Return the format of a file, and the values of its keys."""
-    form = KEYS["format"](file.at("format")) if "format" in file.value else 1
-    if form > NEWEST:
+def _read_keys(file: Entry) -> dict[str, Any]:
+    """Return the values of the keys of a file."""
+    if "format" in file.value and KEYS["format"](file.at("format")) > NEWEST:
         file.at("format").wrong(
             "this program reads formats 1 to {newest}; upgrade it for a later one.", newest=NEWEST
         )
-    for key in file.value if form < NEWEST else ():
-        if key in NEW_KEYS:
-            file.at(key).wrong(
-                "format {format} has no {key}: write format = {newest}.",
-                format=form,
-                key=key,
-                newest=NEWEST,
-            )
-    return form, Table(KEYS, NEEDED)(file)
+    return Table(KEYS, NEEDED)(file)
 
 
 def read_house_terms(text: str) -> dict[str, Any]:
@@ -175,25 +159,14 @@ def write_house_file(terms: Mapping[str, Any], known: Mapping[str, RuleSet] = RU
     """
     options = terms.get(OPTIONS, {})
     known[terms["base"]].house(options)
-    head = {"format": _oldest_format(terms), "version": 1}
+    head = {"format": NEWEST, "version": 1}
     head |= {key: terms[key] for key in HEAD if key in terms}
     lines = [*_lines(head), "", f"[{OPTIONS}]", *_lines(options)]
-    for key in (*NEW_TABLES, ROWS):
+    for key in (*MONEY, ROWS):
         lines += ["", f"[{key}]", *_lines(terms[key])] if terms.get(key) else []
     for row in terms.get(ROW, ()):
         lines += ["", f"[[{ROW}]]", *_lines(row)]
     return "\n".join(lines) + "\n"
-
-
-def _oldest_format(terms: Mapping[str, Any]) -> int:
-    """Return the oldest format that has all of some terms, which more programs read."""
-    is_new = any(terms.get(key) for key in NEW_KEYS) or any(
-        id_ in READY_ROWS
-        or value is False
-        or (isinstance(value, Mapping) and not value.keys().isdisjoint(EXCLUSIONS))
-        for id_, value in terms.get(ROWS, {}).items()
-    )
-    return NEWEST if is_new else 1
 
 
 def _lines(table: Mapping[str, object]) -> list[str]:
@@ -224,7 +197,7 @@ def _id(file: Entry, id_: str, known: Mapping[str, RuleSet]) -> str:
     if ID.fullmatch(id_) is None:
         entry.wrong('an id has small letters, digits and hyphens, such as id = "friday-table".')
     if id_ in known:
-        entry.wrong("{id} is taken; choose another.", Mistake.NAME_TAKEN, id=repr(id_))
+        entry.wrong("{id} is taken; choose another.", id=repr(id_))
     return id_
 
 
@@ -241,7 +214,7 @@ def _answers(file: Entry, base: RuleSet) -> dict[str, object]:
         written = {name: json_value(value) for name, value in read_table(entry).items()}
         answers = base.by_name(written)
     except OptionError as error:
-        entry.refuse(error.detail, Mistake.OPTION)
+        entry.refuse(error.detail)
     known = [option.name for option in (*base.options, *base.fewer_player_options)]
     for name in answers:
         if name not in known:
@@ -264,7 +237,7 @@ def _with_answers(
         try:
             rules = rules.house({name: answers[name]})
         except OptionError as error:
-            file.at(OPTIONS, name).refuse(error.detail, Mistake.OPTION)
+            file.at(OPTIONS, name).refuse(error.detail)
     return replace(rules, chosen_options={})
 
 

@@ -18,7 +18,6 @@ from scorer.rulesets.house_schema import (
     CENTS,
     LARGEST_PAYMENT,
     Entry,
-    Mistake,
     Reader,
     Table,
     amount,
@@ -72,7 +71,6 @@ def _dealer(entry: Entry) -> Decimal:
     if not 1 <= number <= MOST_SHARES or (2 * number) % 1:
         entry.wrong(
             "{path} is a number from 1 to {most}, whole or with a half as 1.5 has, not {value}.",
-            Mistake.NUMBER,
             most=MOST_SHARES,
         )
     return number
@@ -90,14 +88,12 @@ def _shares(example: str, *payers: str) -> Reader:
         if given.get("total", total) != total:
             entry.at("total").wrong(
                 "the shares are {said} = {total}, and not {value}: correct one of them.",
-                Mistake.TOTAL,
                 said=sum_text,
                 total=total,
             )
         if not total:
             entry.wrong(
                 "nobody pays the winner anything ({said}): let somebody pay a share.",
-                Mistake.NOBODY_PAID,
                 said=sum_text,
             )
         return shares[:2]
@@ -177,7 +173,6 @@ class Points:
         if steps[cap] > LARGEST_PAYMENT:
             self.entry.at(CAP).wrong(
                 "{faan} faan would pay {points}, more than {most}: lower {cap} or unit.",
-                Mistake.TOO_MUCH,
                 faan=cap,
                 points=steps[cap],
                 most=LARGEST_PAYMENT,
@@ -200,7 +195,6 @@ class Points:
             self.entry.at(str(least)).wrong(
                 "{faan} faan win at this table, and what fewer than {least} pay is not "
                 "said: write {first}, or {minimum} = {least} under [options].",
-                Mistake.POINTS_UNSAID,
                 faan=agreed.minimum,
                 least=least,
                 first=first,
@@ -213,7 +207,6 @@ class Points:
             self.entry.at(key).wrong(
                 "nobody gets what {faan} faan pay, for no hand counts more than {most} "
                 "({cap} in [options]). Raise that, or leave this out.",
-                Mistake.NOT_REACHED,
                 faan=faan,
                 most=agreed.cap,
                 cap=CAP,
@@ -239,7 +232,7 @@ def read_points(file: Entry) -> Points:
 def check_counts_faan(file: Entry, rules: RuleSet) -> None:
     """Refuse `[points]` and `[payment]` for rule sets that count no faan."""
     for key in (POINTS, PAYMENT):
-        if key in file.value and not rules.ladder.steps:
+        if key in file.value and rules.everyone_scores:
             file.at(key).wrong(
                 "{id} counts in points and not in faan, so [{key}] says nothing there. Leave "
                 "it out; who pays whom is among the options.",
@@ -262,7 +255,6 @@ def with_points(file: Entry, base: RuleSet, agreed: RuleSet) -> RuleSet:
         file.at(PAYMENT, "dealer").wrong(
             "East would pay parts of a cent: let what faan pay be even numbers of cents, or give "
             "dealer a whole number.",
-            Mistake.DECIMALS,
         )
     table = replace(base.table, coins=coins, start=base.table.start * coins)
     ladder = Ladder(tuple((faan, int(paid * coins)) for faan, paid in sorted(steps.items())))
@@ -277,7 +269,6 @@ def _check_rising(entry: Entry, steps: Mapping[int, Decimal]) -> None:
             entry.at(str(higher)).wrong(
                 "{higher} faan pay less than {lower} ({less} and {more}): a ladder never "
                 "goes down. Give {higher} faan {more} or more.",
-                Mistake.LADDER_FALLS,
                 higher=higher,
                 lower=lower,
                 less=steps[higher],
@@ -285,7 +276,7 @@ def _check_rising(entry: Entry, steps: Mapping[int, Decimal]) -> None:
             )
     if not steps[order[-1]]:
         where = entry.at("unit" if "unit" in entry.value else str(order[-1]))
-        where.wrong("nobody would be paid anything: give a number above 0.", Mistake.NOBODY_PAID)
+        where.wrong("nobody would be paid anything: give a number above 0.")
 
 
 def with_payment(file: Entry, rules: RuleSet) -> RuleSet:
@@ -318,13 +309,11 @@ def _most(entry: Entry, most: Decimal, rules: RuleSet) -> int:
     if not most:
         entry.wrong(
             "nobody would be paid anything: give a number above 0, or leave most out.",
-            Mistake.NOBODY_PAID,
         )
     if most % 1 and rules.table.coins == 1:
         less = Sentence("{less} or ", less=int(most)) if int(most) else ""
         entry.wrong(
             'this table uses whole points, so "most" must be {less_or}{more}.',
-            Mistake.DECIMALS,
             less_or=less,
             more=int(most) + 1,
         )

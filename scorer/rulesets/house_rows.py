@@ -17,7 +17,6 @@ from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_schema import (
     LARGEST_VALUE,
     Entry,
-    Mistake,
     Reader,
     Table,
     anything,
@@ -57,7 +56,6 @@ def _names(entry: Entry) -> Names:
         if not LANGUAGE.fullmatch(tag):
             entry.at(tag).wrong(
                 "{tag} is no language: write its tag, such as en, zh-Hant, zh-Hans or ja.",
-                Mistake.UNKNOWN_NAME,
                 tag=repr(tag),
             )
     if not name:
@@ -96,11 +94,11 @@ BASE_ROW = Table(
 )
 
 
-def with_rows(file: Entry, rules: RuleSet, *, ready: bool) -> RuleSet:
-    """Return the rules with the values of `[rows]`, some of which may switch `ready` rows on."""
+def with_rows(file: Entry, rules: RuleSet) -> RuleSet:
+    """Return the rules with the values of `[rows]`, some of which switch ready rows on."""
     entry = file.at(ROWS)
     base = [row.id for row in rules.rows]
-    known = named([*base, *READY_ROWS] if ready else base, Sentence("row"))
+    known = named([*base, *READY_ROWS], Sentence("row"))
     told = {id_: known(replace(entry.at(id_), value=id_)) for id_ in read_table(entry)}
     rows = (
         _with_values(entry.at(row.id), rules, row) if row.id in told else row for row in rules.rows
@@ -156,7 +154,6 @@ def _worth(rules: RuleSet, part: Part) -> Reader:
         if type(value) is not int or not least <= value <= LARGEST_VALUE:
             entry.wrong(
                 "give a whole number from {least} to {largest}{or_limit}, not {value}.",
-                Mistake.NUMBER,
                 least=least,
                 largest=LARGEST_VALUE,
                 or_limit=Sentence(' or "max"') if takes_max else "",
@@ -216,6 +213,7 @@ def _with_ready_row(entry: Entry, rules: RuleSet, ready: ReadyRow) -> RuleSet:
         None,
         excludes=tuple(other for other in ready.excludes if other in known),
         made_of=None if rules.everyone_scores and not ready.points else pattern.finder,
+        is_of_each=rules.everyone_scores and bool(ready.points),
         who=WINNER_ONLY,
         pattern=(("pattern", ready.pattern), *sorted(ready.given.items())),
     )
@@ -235,7 +233,6 @@ def _with_usual_value(entry: Entry, rules: RuleSet, ready: ReadyRow, row: Row) -
     if usual is None:
         entry.wrong(
             "{id} has a usual value in faan only: give its points here.",
-            Mistake.NO_VALUE,
             id=ready.id,
         )
     closed, opened = usual
@@ -245,7 +242,6 @@ def _with_usual_value(entry: Entry, rules: RuleSet, ready: ReadyRow, row: Row) -
         entry.wrong(
             "{id} is worth the limit, and none is agreed: write limit = 1000 under "
             "[options], or give its points here.",
-            Mistake.NO_LIMIT,
             id=ready.id,
         )
     majors = (ready.points[1], ready.points[1]) if ready.points else None
@@ -261,7 +257,6 @@ def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
     if values["id"] in [row.id for row in rules.rows]:
         entry.at("id").wrong(
             "there is a row {id} already: give another id, or its value under [rows].",
-            Mistake.NAME_TAKEN,
             id=repr(values["id"]),
         )
     given = {name: values[name] for name in of_pattern if name in values}
@@ -308,7 +303,6 @@ def _own_value(entry: Entry, rules: RuleSet, row: Row) -> Row:
     if all(value is None for value in values.values()):
         entry.wrong(
             "the row {id} has no value: write value = 1, or closed and open.",
-            Mistake.NO_VALUE,
             id=RowName(row.name, row.zh),
         )
     both = values.get("value")

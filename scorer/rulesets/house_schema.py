@@ -10,7 +10,6 @@ import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from enum import StrEnum, auto
 from typing import Any, NoReturn, TypeAlias
 
 from scorer.core.sentences import Sentence, hint
@@ -22,41 +21,17 @@ _KEY = re.compile(r"""\s*["']?([\w-]+)["']?(?:\s*\.\s*["']?([\w-]+)["']?)?\s*=""
 Path = tuple[str, ...]
 
 
-class Mistake(StrEnum):
-    """What kind of mistake a file has, for those who say it in another language."""
-
-    OTHER = auto()
-    TEXT = auto()
-    NUMBER = auto()
-    DECIMALS = auto()
-    UNKNOWN_NAME = auto()
-    NAME_TAKEN = auto()
-    OPTION = auto()
-    NOBODY_WINS = auto()
-    LADDER_FALLS = auto()
-    NOBODY_PAID = auto()
-    NOT_REACHED = auto()
-    POINTS_UNSAID = auto()
-    TOO_MUCH = auto()
-    TOTAL = auto()
-    NO_VALUE = auto()
-    NO_LIMIT = auto()
-
-
 class HouseFileError(ValueError):
     """A file that is no rule set: `line` counts from 1, None where the whole file is meant.
 
-    `mistake` is its kind, and `at` the key that it stands at, by the tables around it.
+    `at` is the key that is wrong, by the tables around it.
     """
 
-    def __init__(
-        self, line: int | None, detail: str, mistake: Mistake = Mistake.OTHER, at: Path = ()
-    ) -> None:
+    def __init__(self, line: int | None, detail: str, at: Path = ()) -> None:
         at_line = Sentence("line {line}: {detail}", line=line, detail=detail)
         super().__init__(detail if line is None else at_line)
         self.line = line
         self.detail = detail
-        self.mistake = mistake
         self.at = at
 
 
@@ -84,18 +59,16 @@ class Entry:
             value = value[int(key)] if isinstance(value, list) else (value or {}).get(key)
         return Entry(value, self.lines, (*self.path, *keys))
 
-    def wrong(
-        self, english: str, mistake: Mistake = Mistake.OTHER, /, **values: object
-    ) -> NoReturn:
+    def wrong(self, english: str, /, **values: object) -> NoReturn:
         """Refuse the file for this value: `{path}` and `{value}` of a sentence are its own."""
         quoted = repr(json_value(self.value))
-        self.refuse(Sentence(english, **{"path": self.key, "value": quoted, **values}), mistake)
+        self.refuse(Sentence(english, **{"path": self.key, "value": quoted, **values}))
 
-    def refuse(self, detail: str, mistake: Mistake = Mistake.OTHER) -> NoReturn:
+    def refuse(self, detail: str) -> NoReturn:
         """Refuse the file for this value, naming its line or that of the nearest table around."""
         around = (self.path[:end] for end in range(len(self.path), 0, -1))
         line = next((self.lines[part] for part in around if part in self.lines), None)
-        raise HouseFileError(line, detail, mistake, self.path)
+        raise HouseFileError(line, detail, self.path)
 
 
 def read_text(text: str) -> Entry:
@@ -177,11 +150,10 @@ def text(longest: int) -> Reader:
         if not isinstance(value, str) or not value.strip() or len(value) > longest:
             entry.wrong(
                 "{path} is a text of at most {longest} characters, not {value}.",
-                Mistake.TEXT,
                 longest=longest,
             )
         if _CONTROL.search(value):
-            entry.wrong("{path} is one line of text without control characters.", Mistake.TEXT)
+            entry.wrong("{path} is one line of text without control characters.")
         return value.strip()
 
     return read
@@ -195,7 +167,6 @@ def whole(least: int = 0, most: int = LARGEST_VALUE) -> Reader:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             entry.wrong(
                 "{path} is a whole number from {least} to {most}, not {value}.",
-                Mistake.NUMBER,
                 least=least,
                 most=most,
             )
@@ -212,11 +183,10 @@ def amount(entry: Entry) -> Decimal:
     if not number.is_finite() or not 0 <= number <= LARGEST_PAYMENT:
         entry.wrong(
             "{path} is a number from 0 to {most}, not {value}.",
-            Mistake.NUMBER,
             most=f"{LARGEST_PAYMENT:_}".replace("_", " "),
         )
     if (number * CENTS) % 1:
-        entry.wrong("{path} has at most two decimals, as 0.25 has, not {value}.", Mistake.DECIMALS)
+        entry.wrong("{path} has at most two decimals, as 0.25 has, not {value}.")
     return number
 
 
@@ -242,7 +212,6 @@ def named(known: Collection[str], what: Sentence, more: str = "") -> Reader:
             near = hint(str(entry.value), known)
             entry.wrong(
                 "there is no {what} {value}{near}.",
-                Mistake.UNKNOWN_NAME,
                 what=what,
                 near=Sentence("{near} ({more})", near=near, more=more) if more else near,
             )
@@ -281,7 +250,6 @@ class Table:
             if key not in self.keys:
                 entry.at(key).wrong(
                     "{where} has no key {key}{near}.",
-                    Mistake.UNKNOWN_NAME,
                     where=where,
                     key=repr(key),
                     near=hint(key, self.keys),

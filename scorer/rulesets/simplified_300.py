@@ -12,7 +12,7 @@ from dataclasses import replace
 from scorer.core.arrangements import Form, standard
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Declaration, Role
+from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Declaration
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, sets, suits, winning_tile
 from scorer.rules.options import (
@@ -36,7 +36,6 @@ from scorer.rules.options import (
     whole_number,
 )
 from scorer.rules.point_payments import Scheme, every_pair, losers_pay_difference
-from scorer.rules.points import POINTS
 from scorer.rules.row import (
     MAX,
     WINNER_ONLY,
@@ -268,11 +267,10 @@ SIMPLIFIED_300 = RuleSet(
     # Loose tiles count among the 14 that remain, so a loose tile can be the last one (E25).
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms={Form.STANDARD: standard},
-    grammar=POINTS,
     limit=300,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, claimed_opens=True),
-    roles=tuple(Role),
+    everyone_scores=True,
     refused=REFUSALS,
     unlawful=UNLAWFUL_WINS,
     options=OPTIONS,

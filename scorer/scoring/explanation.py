@@ -12,10 +12,9 @@ from scorer.core.sentences import (
     join_with_commas,
     points_text,
 )
-from scorer.core.tiles import WIND_NAMES
+from scorer.core.tiles import WIND_NAMES, Wind
 
 Answer: TypeAlias = Mapping[str, Any]
-WINDS: Mapping[str, Sentence] = {str(wind): name for wind, name in WIND_NAMES.items()}
 
 
 def explain(answer: Answer, say: Say = str) -> str:
@@ -125,7 +124,7 @@ def _score(answer: Answer) -> str:
 
 
 def _due(answer: Answer) -> str:
-    due, winner = answer["due"], WINDS[answer["winner"]]
+    due, winner = answer["due"], WIND_NAMES[answer["winner"]]
     receives = Sentence("{winner} receives {total}", winner=winner, total=due["total"])
     if "responsible" in due:
         return Sentence("{receives}, all of it from who is responsible.", receives=receives)
@@ -133,7 +132,7 @@ def _due(answer: Answer) -> str:
         others = Sentence("{n} from each other player", n=due["each_other"])
         parts = [*_from_east(due), others]
     else:
-        discarder = WINDS[answer["from"]] if answer["from"] else Sentence("the discarder")
+        discarder = WIND_NAMES[answer["from"]] if answer["from"] else Sentence("the discarder")
         first = Sentence("{n} from {payer}", n=due["discarder"], payer=discarder)
         others = Sentence("{n} from each of the others", n=due["each_other"])
         if "dealer" in due:
@@ -144,7 +143,7 @@ def _due(answer: Answer) -> str:
 
 def _from_east(due: Answer) -> Iterator[str]:
     if "dealer" in due:
-        yield Sentence("{n} from {payer}", n=due["dealer"], payer=WINDS["E"])
+        yield Sentence("{n} from {payer}", n=due["dealer"], payer=WIND_NAMES[Wind.EAST])
 
 
 def _other_hands(answer: Answer, say: Say) -> Iterator[str]:
@@ -152,14 +151,14 @@ def _other_hands(answer: Answer, say: Say) -> Iterator[str]:
     for wind, hand in answer["losers"].items():
         if hand["score"] is not None:
             sets = " ".join(hand["sets"]) or Sentence("no set")
-            yield say(Sentence("{wind}: {sets}", wind=WINDS[wind], sets=sets))
+            yield say(Sentence("{wind}: {sets}", wind=WIND_NAMES[wind], sets=sets))
             size = _number("".join(hand["sets"])) + 1  # even a single set is worth naming
             yield from (f"  {line}" for line in _rows(hand["rows"], size, say))
             yield f"  {say(_score(hand))}"
     if answer["payments"] is not None:
         yield say(
             join_with_commas(
-                Sentence("{wind} {gain}", wind=WINDS[wind], gain=f"{gain:+}" if gain else "0")
+                Sentence("{wind} {gain}", wind=WIND_NAMES[wind], gain=f"{gain:+}" if gain else "0")
                 for wind, gain in answer["payments"].items()
             )
         )

@@ -1,11 +1,11 @@
 """One hand scored: what keeps it from being scored, else the best of its lawful readings."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from scorer.core.arrangements import Arrangement, Arranger, Form, seven_pairs_quads
-from scorer.core.hand import Finding, Hand, HandProblem, Meld, flags
+from scorer.core.hand import Finding, Hand, HandProblem, flags
 from scorer.core.sentences import RowName, Sentence, join_sentences, join_with_and, join_with_commas
 from scorer.core.tiles import COPIES, TILES, Tile
 from scorer.core.win import (
@@ -19,7 +19,8 @@ from scorer.core.win import (
     Win,
     broken_needs,
 )
-from scorer.rules.rule_set import BONUS_WINDS, AnyCount, RuleSet
+from scorer.rules.hand_count import HandCount, count_hand
+from scorer.rules.rule_set import BONUS_WINDS, RuleSet
 
 
 def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
@@ -27,7 +28,7 @@ def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
 
     How the hand was won is not asked of a player who did not win.
     """
-    refused = refused_findings(declared, rules)
+    refused = refused_findings(declared, rules) if rules.refused else ()
     if declared.role is Role.LOSER:
         return (*_held_findings(declared, rules), *copy_findings(declared.hand, rules), *refused)
     return (*tile_findings(declared, rules), *event_findings(declared, rules), *refused)
@@ -173,7 +174,7 @@ class HandScore:
     rules: RuleSet
     declared: Declaration
     findings: tuple[Finding, ...]
-    count: AnyCount | None
+    count: HandCount | None
 
     @property
     def problems(self) -> HandProblem:
@@ -187,8 +188,8 @@ class HandScore:
 
     @cached_property
     def figures(self) -> Mapping[str, int | None]:
-        """The result by the public names of the grammar, all None without a count."""
-        return self.count.figures if self.count else dict.fromkeys(self.rules.grammar.figures)
+        """The result by the public names, all None without a count."""
+        return self.count.figures if self.count else dict.fromkeys(self.rules.figures)
 
     @cached_property
     def faan(self) -> int | None:
@@ -206,13 +207,31 @@ class HandScore:
         return self.count is not None and self.count.is_limit
 
 
+# Where a part could not be read, it may hold the very tiles that seem to be missing.
+UNSURE_IF_UNREAD = (
+    HandProblem.TILE_COUNT | HandProblem.NOT_A_WINNING_HAND | HandProblem.BELOW_MINIMUM
+)
+
+
 def score_hand(declared: Declaration, rules: RuleSet) -> HandScore:
     """Score a declared hand by the best of its readings, or say what is wrong."""
+    scored, hand = _score_tiles(declared, rules), declared.hand
+    if not hand.unread:
+        return scored
+    unsure = UNSURE_IF_UNREAD
+    if hand.is_marked:
+        unsure |= HandProblem.NO_WINNING_TILE
+    others = (finding for finding in scored.findings if finding.problem not in unsure)
+    return replace(scored, findings=(*hand.unread, *others), count=None)
+
+
+def _score_tiles(declared: Declaration, rules: RuleSet) -> HandScore:
+    """Score the tiles that could be read of a hand."""
     found = findings(declared, rules)
     if found and declared.role is Role.LOSER:
         return HandScore(rules, declared, found, None)  # too many tiles have no end of readings
     wins = tuple(readings(declared, rules))
-    counts = [rules.grammar.count(rules, win) for win in wins if is_lawful(win, rules)]
+    counts = [count_hand(rules, win) for win in wins if is_lawful(win, rules)]
     if not wins and declared.hand.size == rules.size:
         detail = _no_winning_hand(declared, rules)
         found = (*found, Finding(HandProblem.NOT_A_WINNING_HAND, detail))
@@ -238,18 +257,6 @@ def as_drawn(declared: Declaration) -> Declaration:
     """Return the win as if its last tile had been drawn, without what happens to discards."""
     kept = declared.circumstances & ~OF_A_DISCARD
     return replace(declared, self_drawn=True, discarder=None, circumstances=kept)
-
-
-def is_win(tiles: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> bool:
-    """Whether tiles win by some rules, whatever the hand is worth.
-
-    `tiles` are the concealed ones with the winning tile, beside exposed sets.
-    """
-    standing = tuple(tiles)
-    return any(
-        next(iter(arrange(standing, len(melds))), None) is not None
-        for arrange in rules.forms.values()
-    )
 
 
 def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:

@@ -17,8 +17,9 @@ from scorer.core.hand import Hand, Meld, Place
 from scorer.core.sentences import Say, Sentence, join_with_or
 from scorer.core.tiles import TILES, WIND_NAMES, Tile, Wind
 from scorer.core.win import Declaration, Role
+from scorer.rules.hand_count import HandCount, count_hand
 from scorer.rules.row import Part, Row
-from scorer.rules.rule_set import AnyCount, RuleSet
+from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import HandScore, as_drawn, is_lawful, readings, score_hand
 
 # Each way by its name: every hand that the name may mean, which all have to have the row.
@@ -30,7 +31,7 @@ class NearMiss(NamedTuple):
 
     row: Row
     why: str
-    reading: AnyCount | None = None
+    reading: HandCount | None = None
 
 
 def near_misses(scored: HandScore) -> tuple[NearMiss, ...]:
@@ -40,7 +41,7 @@ def near_misses(scored: HandScore) -> tuple[NearMiss, ...]:
         return ()
     rules = scored.rules
     earned = {line.row.id for line in best.lines}
-    missed = {row.id for row in rules.rows if _is_informative(row, rules)} - earned
+    missed = {row.id for row in rules.rows if _is_informative(row)} - earned
     others = _other_readings(scored, best, missed)
     lacking = missed - others.keys()
     why: dict[str, str] = {}
@@ -58,49 +59,49 @@ def near_misses(scored: HandScore) -> tuple[NearMiss, ...]:
     )
 
 
-def _is_informative(row: Row, rules: RuleSet) -> bool:
+def _is_informative(row: Row) -> bool:
     """Whether a near miss is worth a word: any single set can always be made."""
-    return not (rules.everyone_scores and row.made_of and row.part is Part.BASE)
+    return not (row.is_of_each and row.part is Part.BASE)
 
 
-def _counting(count: AnyCount | None) -> set[str]:
+def _counting(count: HandCount | None) -> set[str]:
     """Return the ids of the rows that count in a reading, swallowed ones left out."""
     return {line.row.id for line in count.lines if line.counts} if count else set()
 
 
-def _other_readings(scored: HandScore, best: AnyCount, missed: set[str]) -> dict[str, AnyCount]:
+def _other_readings(scored: HandScore, best: HandCount, missed: set[str]) -> dict[str, HandCount]:
     """Return for each row that another reading of the tiles earns the best such reading."""
     rules = scored.rules
     counts = [
-        rules.grammar.count(rules, win)
+        count_hand(rules, win)
         for win in readings(scored.declared, rules)
         if win != best.win and is_lawful(win, rules)
     ]
-    found: dict[str, AnyCount] = {}
+    found: dict[str, HandCount] = {}
     for count in sorted(counts, key=lambda each: each.rank):
         for id_ in _counting(count) & missed:
             found.setdefault(id_, count)
     return found
 
 
-def _outranked(best: AnyCount, other: AnyCount) -> str:
+def _outranked(best: HandCount, other: HandCount) -> str:
     """Return why a reading that has a row stands behind the best one."""
     if other.missing and not best.missing:
         return Sentence(
             "another reading of the tiles reaches the minimum, and with this row they do not"
         )
-    (most, unit), (less, _) = best.worth, other.worth
-    if most == less:
+    unit = Sentence("points") if best.rules.everyone_scores else Sentence("faan")
+    if best.total == other.total:
         return Sentence(
             "another reading of the tiles comes before it and is worth as much: {most} {unit}",
-            most=most,
+            most=best.total,
             unit=unit,
         )
     return Sentence(
         "another reading of the tiles is worth more: {most} {unit} instead of {less}",
-        most=most,
+        most=best.total,
         unit=unit,
-        less=less,
+        less=other.total,
     )
 
 

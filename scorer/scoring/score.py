@@ -7,10 +7,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorer.core.hand import Finding, HandProblem, HandSheet, flags
+from scorer.core.hand import Finding, HandProblem, flags
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Wind
-from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role
+from scorer.core.win import Circumstance, Declaration, Role
 from scorer.rules.payment import (
     FedWin,
     NotResponsibleError,
@@ -27,45 +27,19 @@ from scorer.rules.payment import (
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import HandScore, score_hand
 
-# Where a part could not be read, it may hold the very tiles that seem to be missing.
-UNSURE_IF_UNREAD = (
-    HandProblem.TILE_COUNT | HandProblem.NOT_A_WINNING_HAND | HandProblem.BELOW_MINIMUM
-)
-
 
 class Request(NamedTuple):
-    """A hand to score: its tiles as they were written, how it was won, and by which rules.
+    """A hand to score: what is declared, and by which rules.
 
-    `discarder` is the seat wind of who threw the winning tile, `circumstances` what else was
-    special. `losers` are hands of others by seat wind: they count where everyone scores.
-    `responsible` is the seat wind of who pays for all (包), `way` the id of why, where the house
-    has several ways.
+    `losers` are hands of others by seat wind: they count where everyone scores. `responsible` is
+    the seat wind of who pays for all (包), `way` the id of why, where the house has several ways.
     """
 
-    hand: HandSheet
     rules: RuleSet
-    role: Role = Role.WINNER
-    seat: Wind = Wind.EAST
-    round: Wind = Wind.EAST
-    self_drawn: bool = False
-    discarder: Wind | None = None
-    circumstances: Circumstance = NO_CIRCUMSTANCE
-    losers: Mapping[Wind, HandSheet] = MappingProxyType({})
+    declared: Declaration
+    losers: Mapping[Wind, Declaration] = MappingProxyType({})
     responsible: Wind | None = None
     way: str | None = None
-
-    @property
-    def declared(self) -> Declaration:
-        """What the one who won declares."""
-        return Declaration(
-            hand=self.hand.hand,
-            seat=self.seat,
-            round=self.round,
-            self_drawn=self.self_drawn,
-            discarder=self.discarder,
-            circumstances=self.circumstances,
-            all_read=not self.hand.findings,
-        )
 
 
 @dataclass(frozen=True)
@@ -259,39 +233,14 @@ def score(request: Request) -> Score:
     Nothing is raised for a hand that does not win: `Score.findings` says what is wrong.
     """
     rules, declared, unused = request.rules, request.declared, tuple(request.losers)
-    if request.role not in rules.roles:
+    if declared.role not in rules.roles:
         detail = Sentence("{id} scores the winner only; leave role out or say winner.", id=rules.id)
         not_scored = Finding(HandProblem.ROLE_NOT_SCORED, detail)
-        found = (*request.hand.findings, not_scored)
-        return Score(HandScore(rules, declared, found, None), {})
-    if request.role is Role.LOSER:
-        return Score(
-            _hand_score(request.hand, _loser_declaration(request, request.seat), rules), {}, unused
-        )
-    winner = _hand_score(request.hand, declared, rules)
-    if not rules.everyone_scores:
-        return Score(winner, {}, unused, request.responsible, request.way)
-    losers = {
-        seat: _hand_score(sheet, _loser_declaration(request._replace(hand=sheet), seat), rules)
-        for seat, sheet in request.losers.items()
-    }
-    return Score(winner, losers, (), request.responsible, request.way)
-
-
-def _loser_declaration(request: Request, seat: Wind) -> Declaration:
-    """Return the declaration of a hand that did not win."""
-    sheet = request.hand
-    return Declaration(
-        sheet.hand, seat, request.round, all_read=not sheet.findings, role=Role.LOSER
-    )
-
-
-def _hand_score(sheet: HandSheet, declared: Declaration, rules: RuleSet) -> HandScore:
+        return Score(HandScore(rules, declared, (*declared.hand.unread, not_scored), None), {})
     scored = score_hand(declared, rules)
-    if not sheet.findings:
-        return scored
-    unsure = UNSURE_IF_UNREAD
-    if sheet.is_marked:
-        unsure |= HandProblem.NO_WINNING_TILE
-    others = (finding for finding in scored.findings if finding.problem not in unsure)
-    return HandScore(rules, declared, (*sheet.findings, *others), None)
+    if declared.role is Role.LOSER:
+        return Score(scored, {}, unused)
+    if not rules.everyone_scores:
+        return Score(scored, {}, unused, request.responsible, request.way)
+    losers = {seat: score_hand(lost, rules) for seat, lost in request.losers.items()}
+    return Score(scored, losers, (), request.responsible, request.way)

@@ -6,33 +6,24 @@ before anyone throws.
 """
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cache
 from itertools import cycle, islice
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from scorer.core.tiles import Wind
+from scorer.core.sentences import Sentence
+from scorer.core.tiles import WINDS, Wind
 
-WINDS = tuple(Wind)
 PLAIN_TILES = 136
 DEALT_IN_CHUNKS = 12
 
 
-class Direction(StrEnum):
-    """Which way around the table the turn goes, seen from above."""
-
-    COUNTER_CLOCKWISE = "ccw"
-    CLOCKWISE = "cw"
-
-
 # East sits at the bottom of the picture.
 SIDES = {
-    Direction.COUNTER_CLOCKWISE: ("bottom", "right", "top", "left"),
-    Direction.CLOCKWISE: ("bottom", "left", "top", "right"),
+    "ccw": ("bottom", "right", "top", "left"),
+    "cw": ("bottom", "left", "top", "right"),
 }
 
 
@@ -49,17 +40,17 @@ Place: TypeAlias = tuple[Stack, str]
 
 @dataclass(frozen=True, slots=True)
 class Walls:
-    """Four built walls: `lengths` in stacks for E S W N, and the direction of play.
+    """Four built walls: `lengths` in stacks for E S W N, and the direction of play (`cw`, `ccw`).
 
     Seen from above, every wall runs clockwise from its owner's right hand to the left and the next
     wall continues at that corner, so that "right to left" and "clockwise" are the same direction.
     """
 
     lengths: tuple[int, int, int, int]
-    direction: Direction
+    direction: str
 
     @classmethod
-    def of(cls, bonus: int, direction: Direction) -> "Walls":
+    def of(cls, bonus: int, direction: str) -> "Walls":
         """Build the walls with some number of bonus tiles; odd stacks go to East and West."""
         stacks = (PLAIN_TILES + bonus) // 2
         short, longer = divmod(stacks, len(WINDS))
@@ -70,7 +61,7 @@ class Walls:
     @property
     def ring(self) -> tuple[Stack, ...]:
         """All stacks, clockwise seen from above, from East's right corner."""
-        order = WINDS if self.direction is Direction.CLOCKWISE else (WINDS[0], *WINDS[:0:-1])
+        order = WINDS if self.direction == "cw" else (WINDS[0], *WINDS[:0:-1])
         return tuple(
             Stack(wall, number)
             for wall in order
@@ -95,46 +86,17 @@ class Walls:
             yield stack, "bottom"
 
 
-class Words(NamedTuple):
-    """A text in English and in Traditional Chinese; {names} are filled in by `Guide.words`."""
-
-    en: str
-    zh: str
-
-
-class Translation(NamedTuple):
-    """A translation into a language: what a text is in it, what stands between two sentences."""
-
-    say: Callable[[Words], str]
-    space: str = ""
-
-    @classmethod
-    def of(cls, translate: Callable[[str], str], space: str = "") -> "Translation":
-        """Return a translation into a further language."""
-        return cls(lambda words: translate(words.en), space)
-
-
-IN_ENGLISH = Translation(attrgetter("en"), " ")
-IN_CHINESE = Translation(attrgetter("zh"))
-
-
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: its title, its instructions, the document's words, and what they leave open."""
+    """One step: its title, its instructions, the document's words, and what they leave open.
+
+    In the texts {dice}, {chunk}, {stacks}, {way} and {side} stand for what a house may change.
+    """
 
     topic: str
-    text: Words
+    text: str
     wording: str
-    unclear: Words | None = None
-
-    @classmethod
-    def read(cls, step: Mapping[str, str]) -> "Step":
-        """Return a step of a file.
-
-        In the texts {dice}, {chunk}, {stacks}, {way} and {side} stand for what a house may change.
-        """
-        unclear = Words(step["unclear_en"], step["unclear_zh"]) if "unclear_en" in step else None
-        return cls(step["topic"], Words(step["en"], step["zh"]), step["wording"], unclear)
+    unclear: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,19 +114,13 @@ class Break:
     reserved: tuple[Stack, ...]
 
 
-DICE_WORDS = {
-    1: Words("one die", "一粒骰子"),
-    2: Words("two dice", "兩粒骰子"),
-    3: Words("three dice", "三粒骰子"),
+DICE_WORDS = {1: Sentence("one die"), 2: Sentence("two dice"), 3: Sentence("three dice")}
+CHUNK_WORDS = {2: Sentence("one stack of two tiles"), 4: Sentence("two stacks of two tiles")}
+# Which way a turn goes, and where the next player sits.
+WAYS = {
+    "cw": (Sentence("clockwise"), Sentence("left")),
+    "ccw": (Sentence("counter-clockwise"), Sentence("right")),
 }
-CHUNK_WORDS = {
-    2: Words("one stack of two tiles", "一墩（兩張）"),
-    4: Words("two stacks of two tiles", "兩墩（四張）"),
-}
-CLOCKWISE, COUNTER_CLOCKWISE = Words("clockwise", "順時針"), Words("counter-clockwise", "逆時針")
-LEFT, RIGHT = Words("left", "左"), Words("right", "右")
-PLACES = (*DICE_WORDS.values(), *CHUNK_WORDS.values(), CLOCKWISE, COUNTER_CLOCKWISE, LEFT, RIGHT)
-"""What stands in the places of a guide's texts."""
 
 
 @dataclass(frozen=True)
@@ -209,16 +165,16 @@ class Guide:
             chunk=chunk if isinstance(chunk, int) else self.chunk,
         )
 
-    def words(self, text: Words, walls: Walls, translation: Translation) -> str:
-        """Return what a house may change: dice, stacks a wall, tiles a turn, direction."""
-        clockwise = walls.direction is Direction.CLOCKWISE
-        say = translation.say
-        return say(text).format(
-            dice=say(DICE_WORDS[self.throws[0]]),
-            chunk=say(CHUNK_WORDS[self.chunk]),
+    def sentence(self, text: str, walls: Walls) -> Sentence:
+        """Return a text with what a house may change: dice, stacks, tiles a turn, direction."""
+        way, side = WAYS[walls.direction]
+        return Sentence(
+            text,
+            dice=DICE_WORDS[self.throws[0]],
+            chunk=CHUNK_WORDS[self.chunk],
             stacks=max(walls.lengths),
-            way=say(CLOCKWISE if clockwise else COUNTER_CLOCKWISE),
-            side=say(LEFT if clockwise else RIGHT),
+            way=way,
+            side=side,
         )
 
     def find_break(self, walls: Walls, wall: Wind, sums: Sequence[int]) -> Break | None:
@@ -261,7 +217,7 @@ def guide_of(rules: str) -> Guide:
     """Return the guide of a document by the id of its rule set."""
     written = read_file(rules)
     return Guide(
-        steps=tuple(map(Step.read, written["step"])),
+        steps=tuple(Step(**step) for step in written["step"]),
         throws=tuple(written["throws"]),
         chunk=written["chunk"],
         last=tuple((Wind(turn[0]), tuple(map(int, turn[1:]))) for turn in written["last"]),
@@ -274,4 +230,4 @@ def guide_of(rules: str) -> Guide:
 @cache
 def seating_steps() -> Mapping[int, Step]:
     """Return the step that says who sits where, by the number of players where those are few."""
-    return {step["players"]: Step.read(step) for step in read_file("fewer_players")["step"]}
+    return {step.pop("players"): Step(**step) for step in read_file("fewer_players")["step"]}

@@ -80,7 +80,7 @@ def _check(event: Event) -> None:
     members = facts(event, TableRules())
     _Recorded.model_validate(members, strict=True)
     for hand in _hands(event):
-        if problems := read_hand(hand).findings:
+        if problems := read_hand(hand).unread:
             raise EventError(
                 Sentence(
                     "{hand} is not a hand: {detail}", hand=repr(hand), detail=problems[0].detail

@@ -8,7 +8,7 @@ from service.locale.catalogues import plural_of, texts
 from service.locale.languages import Language
 from service.locale.names import is_english, row_name
 
-FILES = ("sentences", "messages", "rules", "patterns")  # the first that has a text has the say
+FILES = ("sentences", "messages", "rules", "patterns", "setup")  # the first with a text counts
 _PLACES = re.compile(r"(?:\{\w+\} ?)+")
 
 

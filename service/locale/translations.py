@@ -1,17 +1,28 @@
-"""Guides and course in a language: in the scorer's own two, and those that catalogues know."""
+"""What the set-up and the training say, as the API has it: in English, in Chinese, and as asked."""
 
-from scorer.setup.guide import IN_CHINESE, IN_ENGLISH, Translation
-from service.locale.catalogues import say
-from service.locale.languages import ENGLISH, Language
+from collections.abc import Mapping
+from typing import Any
 
-_OWN = {"en": IN_ENGLISH, "zh": IN_CHINESE}
+from service.locale.languages import IN_ENGLISH, Language, languages
+from service.locale.sentences import translate
+
+CHINESE = "zh-Hant-HK"
 
 
-def translation(language: Language) -> Translation:
-    """How the set-up and the training are said in a language."""
-    field = "en" if language.tag == ENGLISH else language.field
-    if field in _OWN:
-        return _OWN[field]
-    return Translation.of(
-        lambda english: say(language.tag, english, "setup", "rules"), language.space
-    )
+def with_languages(answer: Mapping[str, Any], language: Language | None = None) -> dict[str, Any]:
+    """Return an answer with its `text`, `said` and `unclear` in English and in Chinese.
+
+    Each has a `text` in a language, too, if one is given.
+    """
+
+    def in_words(text: str) -> dict[str, str]:
+        words = {"en": translate(IN_ENGLISH, text), "zh": translate(languages()[CHINESE], text)}
+        return words if language is None else {**words, "text": translate(language, text)}
+
+    told = {name: value for name, value in answer.items() if name != "text"}
+    for name in ("said", "unclear"):
+        if told.get(name):
+            told[name] = in_words(told[name])
+    if "steps" in told:
+        told["steps"] = [with_languages(step, language) for step in told["steps"]]
+    return {**told, **(in_words(answer["text"]) if "text" in answer else {})}

@@ -5,8 +5,8 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import models
-from scorer import is_win
 from scorer.api.requests import known_rules
+from scorer.core.arrangements import is_complete
 from scorer.core.hand import HandProblem, flags, read_hand
 from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import RuleSet
@@ -67,7 +67,7 @@ def win_check(rules: str | None) -> Callable[[str], bool] | None:
 
 
 def _is_win(rules: RuleSet, hand: str) -> bool:
-    sheet = read_hand(hand)
-    if sheet.findings:  # a face-down tile may be the one that makes it win
-        return HandProblem.BAD_NOTATION not in flags(sheet.findings)
-    return is_win(sheet.hand.standing, sheet.hand.melds, rules)
+    read = read_hand(hand)
+    if read.unread:  # a face-down tile may be the one that makes it win
+        return HandProblem.BAD_NOTATION not in flags(read.unread)
+    return is_complete(read.standing, len(read.melds), rules.forms.values())

@@ -72,8 +72,7 @@ def write_terms(terms: Mapping[str, Any]) -> str:
     try:
         read_house_file(toml)
     except HouseFileError as error:
-        place = {"mistake": str(error.mistake), "at": list(error.at)}
-        raise RefusedError("bad_house_file", error.detail, **place) from error
+        raise RefusedError("bad_house_file", error.detail, at=list(error.at)) from error
     return toml
 
 

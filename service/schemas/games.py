@@ -6,10 +6,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from scorer.core.sentences import Sentence, join_with_and
+from scorer.ledger.events import HandDrawn, HandWon
 from scorer.ledger.table import Player as PlayerIndex
 from scorer.ledger.table import Terms
 from scorer.reports.events import Report, adjustment, false_win, swap
-from scorer.reports.wins import HandReport
+from scorer.reports.wins import read_report
 from service.errors import RefusedError
 from service.schemas.fields import (
     Amount,
@@ -280,9 +281,9 @@ class Hand(TableChange):
     responsible: Player | None = None
     responsibility: Annotated[str, Field(max_length=40)] | None = None
 
-    def report(self) -> HandReport:
+    def report(self) -> HandWon | HandDrawn:
         """Return the report of the hand; RefusedError where it is drawn and won, or neither."""
-        return HandReport.from_json(self.model_dump(by_alias=True, exclude_unset=True))
+        return read_report(self.model_dump(by_alias=True, exclude_unset=True))
 
 
 class FalseWin(TableChange):

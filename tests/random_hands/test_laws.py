@@ -70,7 +70,7 @@ def test_swapping_suits_changes_nothing(declared, suits):
         return Tile.parse(f"{tile.rank}{names.get(tile.suit, tile.suit)}")
 
     changed = replace(declared, hand=mapped(declared.hand, change))
-    assert score_hand(changed, HK_500).count.faan == score_hand(declared, HK_500).count.faan
+    assert score_hand(changed, HK_500).count.total == score_hand(declared, HK_500).count.total
 
 
 @given(declarations(), faan_tables)
@@ -79,7 +79,7 @@ def test_counting_the_numbers_backwards_changes_nothing(declared, rules):
         return Tile.parse(f"{10 - tile.rank}{tile.suit}") if tile.is_suited else tile
 
     changed = replace(declared, hand=mapped(declared.hand, change))
-    assert score_hand(changed, rules).count.faan == score_hand(declared, rules).count.faan
+    assert score_hand(changed, rules).count.total == score_hand(declared, rules).count.total
 
 
 @given(declarations(), paying_tables)
@@ -87,7 +87,7 @@ def test_the_lines_that_count_make_the_faan(declared, rules):
     result = score_hand(declared, rules)
     paid: list[int] = [line.worth for line in result.count.lines if line.counts]
     total = sum(paid)
-    assert result.count.faan == min(total, rules.cap)
+    assert result.count.total == min(total, rules.cap)
     assert result.is_limit is (total >= rules.cap)
     assert {line.excluded_by for line in result.count.lines} <= {
         None,
@@ -108,7 +108,7 @@ def test_the_best_reading_stands(declared):
 @given(declarations(), paying_tables)
 def test_payments_sum_to_zero_and_agree_with_what_is_due(declared, rules):
     result = score_hand(declared, rules)
-    settled = settle_faan(result.count.faan, rules, declared.seat, declared.discarder)
+    settled = settle_faan(result.count.total, rules, declared.seat, declared.discarder)
     assert sum(settled.deltas.values()) == 0
     assert settled.deltas[declared.seat] == settled.due["total"] == max(settled.deltas.values())
     assert set(settled.deltas) == set(Wind)
@@ -120,7 +120,7 @@ def test_an_exposed_hand_is_worth_no_more_than_the_same_hand_closed(declared, ru
         replace(meld, place=Place.LAID_DOWN, added=False) for meld in declared.hand.melds
     )
     closed = replace(declared, hand=replace(declared.hand, melds=on_table))
-    assert score_hand(closed, rules).count.faan >= score_hand(declared, rules).count.faan
+    assert score_hand(closed, rules).count.total >= score_hand(declared, rules).count.total
 
 
 @given(declarations(), paying_tables)
@@ -138,7 +138,7 @@ def test_the_wire_says_what_the_score_says(declared, rules):
     }
     said = answer(body)
     assert said["valid"]
-    assert said["faan"] == result.count.faan
+    assert said["faan"] == result.count.total
     assert [row["id"] for row in said["rows"]] == [line.row.id for line in result.count.lines]
     assert sum(said["payments"].values()) == 0
 

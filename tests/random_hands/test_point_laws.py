@@ -70,7 +70,7 @@ def test_the_order_of_the_tiles_does_not_matter(rules, declared, random):
         for part in (declared.hand.concealed, declared.hand.melds, declared.hand.bonus)
     )
     shuffled = Hand(tuple(tiles), tuple(sets), declared.hand.winning, tuple(bonus))
-    assert counted(replace(declared, hand=shuffled), rules).score == counted(declared, rules).score
+    assert counted(replace(declared, hand=shuffled), rules).total == counted(declared, rules).total
 
 
 @given(rules=rule_ids, declared=declared_hands, suits=st.permutations(SUITS))
@@ -89,7 +89,7 @@ def test_the_rows_make_the_score(rules, declared):
     base, added = sum(parts[Part.BASE]), sum(parts[Part.ADDED])
     total = (base * prod(parts[Part.MULTIPLIER]) + added) * prod(parts[Part.FINAL])
     limit = RULE_SETS[rules].limit
-    assert count.score == (total if limit is None else min(total, limit))
+    assert count.total == (total if limit is None else min(total, limit))
     assert count.is_limit is (limit is not None and total >= limit)
 
 
@@ -97,7 +97,7 @@ def test_the_rows_make_the_score(rules, declared):
 def test_a_concealed_set_is_worth_no_less_than_an_exposed_one(rules, declared):
     closed = tuple(replace(meld, place=Place.LAID_DOWN) for meld in declared.hand.melds)
     hidden = replace(declared, hand=replace(declared.hand, melds=closed))
-    assert counted(hidden, rules).score >= counted(declared, rules).score
+    assert counted(hidden, rules).total >= counted(declared, rules).total
 
 
 @given(
@@ -109,7 +109,7 @@ def test_a_further_tile_takes_nothing_from_a_hand_that_did_not_win(rules, declar
     hand = declared.hand
     assume(hand.size < 13 and hand.tiles.count(tile) < 4)
     more = replace(declared, hand=replace(hand, concealed=(*hand.concealed, tile)))
-    assert counted(more, rules).score >= counted(declared, rules).score
+    assert counted(more, rules).total >= counted(declared, rules).total
 
 
 @given(rules=rule_ids, scores=st.lists(st.integers(0, 2000), min_size=4, max_size=4), winner=winds)

@@ -16,6 +16,7 @@ from scorer.api.requests import RequestError, answer, answer_with_reasons
 from scorer.core.hand import Hand, Place
 from scorer.core.tiles import Tile, Wind, parse_tiles
 from scorer.core.win import CIRCUMSTANCES, NEEDS, NO_CIRCUMSTANCE, Declaration, Role
+from scorer.rules.hand_count import count_hand
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import is_lawful, readings
 from tests import golden
@@ -135,11 +136,7 @@ def every_reading(request):
     )
     if declared.role is Role.LOSER:  # which is not asked how it was won
         declared = Declaration(declared.hand, declared.seat, declared.round, role=Role.LOSER)
-    return [
-        rules.grammar.count(rules, win)
-        for win in readings(declared, rules)
-        if is_lawful(win, rules)
-    ]
+    return [count_hand(rules, win) for win in readings(declared, rules) if is_lawful(win, rules)]
 
 
 def counted_in(count):

@@ -27,8 +27,8 @@ def test_any_text_is_a_hand_or_says_what_it_is_not():
     drawn = random.Random(1)
     for _ in range(INPUTS):
         text = odd_inputs.text(drawn)
-        sheet = read_hand(text)
-        assert all(finding.detail for finding in sheet.findings), text
+        hand = read_hand(text)
+        assert all(finding.detail for finding in hand.unread), text
         body = {"hand": text, "rules": drawn.choice(tuple(RULE_SETS))}
         said = answer(body)
         assert said["valid"] is (said["problems"] == []), text

@@ -44,7 +44,7 @@ def test_any_part_may_be_missing(text):
     ["99p+9p", "9p (321m)(555z) 9p", "[1 1 1 1 z]", "9p\t9p\n9p", "(5555s +)"],
 )
 def test_blanks_and_order_may_differ(text):
-    assert read_hand(text).findings == ()
+    assert read_hand(text).unread == ()
 
 
 def test_kinds_of_sets():
@@ -88,21 +88,21 @@ def test_kinds_of_sets():
     ],
 )
 def test_malformed_text_is_bad_notation(text, says):
-    assert flags(read_hand(text).findings) == HandProblem.BAD_NOTATION
+    assert flags(read_hand(text).unread) == HandProblem.BAD_NOTATION
     with pytest.raises(NotationError, match=says.replace("|", r"\|")):
         Hand.parse(text)
 
 
 @pytest.mark.parametrize("text", ["x", "12m xx", "(x11m)", "[x11x]", "+x", "| x"])
 def test_face_down_tiles_have_their_own_name(text):
-    assert flags(read_hand(text).findings) == HandProblem.FACE_DOWN_TILE
+    assert flags(read_hand(text).unread) == HandProblem.FACE_DOWN_TILE
 
 
 def test_everything_wrong_is_listed():
-    sheet = read_hand("hello (124m) x 5p | 9z")
-    assert flags(sheet.findings).names == ("bad_notation", "face_down_tile")
-    assert len(sheet.findings) == 4
-    assert sheet.hand.concealed == parse_tiles("5p")
+    hand = read_hand("hello (124m) x 5p | 9z")
+    assert flags(hand.unread).names == ("bad_notation", "face_down_tile")
+    assert len(hand.unread) == 4
+    assert hand.concealed == parse_tiles("5p")
 
 
 def test_a_kong_cannot_stand():

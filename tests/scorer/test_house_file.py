@@ -180,13 +180,6 @@ def test_what_a_house_says_is_written_and_read_again(terms):
     assert write_house_file(read_house_terms(text)) == text
 
 
-@pytest.mark.parametrize(
-    ("terms", "form"), [("nothing", 1), ("money", 2), ("ready rows", 2), ("own rows", 2)]
-)
-def test_a_file_is_written_in_the_oldest_format_that_says_it(terms, form):
-    assert write_house_file(TERMS[terms]).startswith(f"format = {form}\n")
-
-
 def test_what_is_left_open_is_not_written():
     rows = {"full_flush": {"closed": 6, "open": None}, "seven_pairs": None}
     text = write_house_file(house_terms("hk-500", "x", rows=rows))

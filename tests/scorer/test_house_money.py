@@ -411,10 +411,7 @@ def test_a_wrong_line_is_named_with_its_remedy(lines, line, words):
     assert refused.value.line == line
 
 
-def test_money_of_a_house_needs_format_2_and_faan():
-    for lines in (THREE_UP, "[payment]\ndealer = 2\n"):
-        with pytest.raises(HouseFileError, match="write format = 2"):
-            read_house_file(FIRST_LINES.replace("format = 2", "format = 1") + lines)
+def test_money_of_a_house_needs_faan():
     for lines in ("[points]\n3 = 8\n", "[payment]\ndealer = 2\n"):
         with pytest.raises(HouseFileError, match="among the options") as refused:
             house(lines, "classical-20")

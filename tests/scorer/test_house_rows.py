@@ -535,11 +535,6 @@ def test_a_wrong_part_and_a_value_in_faan_are_refused_in_points():
         house(OWN + "part = 'whole'\n", "classical-20")
     with pytest.raises(HouseFileError, match="give its points here"):
         house("[rows]\nclosed_hand = true\n", "classical-20")
-    old = FIRST_LINES.replace("format = 2", "format = 1")
-    with pytest.raises(HouseFileError, match="no row 'closed_hand'"):
-        read_house_file(old + "[rows]\nclosed_hand = 1\n")
-    with pytest.raises(HouseFileError, match="write format = 2"):
-        read_house_file(old + OWN)
 
 
 def test_finders_are_of_patterns():

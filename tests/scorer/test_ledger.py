@@ -210,7 +210,7 @@ def test_a_note_to_a_hand_leaves_the_table_as_it_is():
         after = ledger.apply(after, note)
     assert (after.table, after.notes) == (game.table, {2: "the last tile"})
     again = ledger.apply(after, ledger.undo(after))  # of the end, as if nothing had been written
-    assert (again.table.finished, again.latest_undoable) == (False, 3)
+    assert (again.table.finished, again.mark.seq) == (False, 3)
     assert ledger.replay(again.events) == again
 
 

@@ -66,8 +66,8 @@ def test_the_table_is_that_of_a_fold_from_the_start(chosen, told_of):
         except LedgerError:
             continue
         finally:
-            assert folded(game) == (game.table, game.latest_undoable)
-    assert folded(game) == (game.table, game.latest_undoable)
+            assert folded(game) == (game.table, game.mark and game.mark.seq)
+    assert folded(game) == (game.table, game.mark and game.mark.seq)
     assert ledger.replay(game.events) == game
 
 
@@ -138,7 +138,7 @@ def test_a_full_game_takes_no_more_but_every_hand_can_be_taken_back():
         assert error.value.code == "game_full"
     ended = ledger.apply(game, Ended())
     ledger.check_room(ended)
-    while game.latest_undoable is not None:
+    while game.mark is not None:
         game = ledger.apply(game, ledger.undo(game))
         ledger.check_room(game)
     assert game.seq == 2 * MOST_EVENTS - 1 < MOST_EVENTS_UNDONE
@@ -185,7 +185,7 @@ def test_an_adjustment_that_became_a_hand_is_played_again_after_an_undo():
     game = ledger.apply(ledger.apply(game, won(game.table, P1, P2, 3)), FINE)
     game = corrected(game, 3, SWAP)
     assert not game.plain
-    assert game.latest_undoable == 2
+    assert game.mark.seq == 2
     back = ledger.apply(game, ledger.undo(game))
     assert back.table == folded(back)[0]
     assert back.table.seating == SWAP.seating

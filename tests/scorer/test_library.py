@@ -2,19 +2,19 @@
 
 import pytest
 
-import scorer
+from scorer.core.arrangements import is_complete
 from scorer.core.hand import Hand, HandProblem, read_hand
 from scorer.core.tiles import Wind
-from scorer.core.win import Circumstance, circumstances_of
+from scorer.core.win import Circumstance, Declaration, circumstances_of
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.hand_score import is_win, score_hand
+from scorer.scoring.hand_score import score_hand
 from scorer.scoring.score import Request, score
 
 HAND = "123m 4569p 789s (222s) +9p"
 
 
 def asked(rules, text=HAND):
-    return Request(read_hand(text), RULE_SETS[rules], discarder=Wind.SOUTH)
+    return Request(RULE_SETS[rules], Declaration(read_hand(text), discarder=Wind.SOUTH))
 
 
 def test_a_request_is_scored_to_values():
@@ -42,14 +42,9 @@ def test_a_hand_that_does_not_win_has_problems_and_no_faan():
 @pytest.mark.parametrize(("text", "wins"), [(HAND, True), ("123m 4569p 789s (222s) +8p", False)])
 def test_whether_tiles_win(text, wins):
     hand = Hand.parse(text)
-    assert is_win(hand.standing, hand.melds, RULE_SETS["hk-500"]) is wins
+    assert is_complete(hand.standing, len(hand.melds)) is wins
 
 
 def test_circumstances_are_joined_by_their_public_names():
     joined = circumstances_of(["first-draw", "last-wall-tile"])
     assert joined == Circumstance.FIRST_DRAW | Circumstance.LAST_WALL_TILE
-
-
-def test_every_public_name_is_there():
-    assert all(getattr(scorer, name) for name in scorer.__all__)
-    assert not hasattr(scorer, "no_such_name")

@@ -30,9 +30,9 @@ KONGS = ("[1111m]", "[9999p]", "[5555z]", "[1111s]", "[2222z]")
 
 def of(parts, eyes="99s"):
     """A self-drawn hand of some sets, all standing but for kongs, with its last tile as it lies."""
-    hand = read_hand(" ".join((*parts, eyes))).hand
+    hand = read_hand(" ".join((*parts, eyes)))
     standing = [part for part in parts if not part.startswith("[")]
-    melds = [meld for part in standing for meld in read_hand(f"({part})").hand.melds]
+    melds = [meld for part in standing for meld in read_hand(f"({part})").melds]
     closed = [Meld(meld.kind, meld.tile) for meld in melds]
     sets = (*closed, *hand.melds, Meld(MeldKind.EYES, hand.standing[-1]))
     declared = Declaration(Hand(hand.concealed, hand.melds), self_drawn=True)

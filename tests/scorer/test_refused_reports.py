@@ -30,7 +30,7 @@ from scorer.reports.events import (
     resettle,
     swap,
 )
-from scorer.reports.wins import HandReport
+from scorer.reports.wins import read_report
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 HAND = "123m 456m 79m 55z (777z) +8m"
@@ -48,7 +48,7 @@ def sat_down(rules="hk-500", options=None, house=None, players=NAMES):
 
 
 def won(game, **body):
-    return ledger.apply(game, event_of(game, HandReport.from_json(body)))
+    return ledger.apply(game, event_of(game, read_report(body)))
 
 
 HANDS = [
@@ -184,7 +184,7 @@ def test_after_a_correction_a_hand_that_cannot_be_stops_it():
     game = won(game, winner=0, **{"from": 1}, faan=3)
     game = won(game, winner=1, win="self-draw", hand=FOR_EAST_ONLY)
     with pytest.raises(RefusedError) as refused:
-        correction_of(game, 2, HandReport(), "it was drawn")
+        correction_of(game, 2, HandDrawn(), "it was drawn")
     assert refused.value.code == "cannot_resettle"
 
 
@@ -205,13 +205,13 @@ def test_the_reasons_of_a_file_are_counted_anew():
 def test_the_reasons_in_a_correction_are_counted_anew():
     game = won(sat_down(), winner=0, win="self-draw", hand=HAND)
     game = won(game, winner=1, win="self-draw", hand=HAND)
-    genuine = correction_of(game, 2, HandReport(), "it was drawn")
+    genuine = correction_of(game, 2, HandDrawn(), "it was drawn")
     assert recount_correction(game, genuine) == genuine
     (seq, hand), *_ = genuine.resettled
     assert isinstance(hand, HandWon)
     forged = replace(hand, wins=(replace(hand.wins[0], answer={"rows": "x"}),))
     assert recount_correction(game, replace(genuine, resettled=((seq, forged),))) == genuine
-    instead = correction_of(game, 2, HandReport.from_json({**THREE, "winner": 2}), "")
+    instead = correction_of(game, 2, read_report({**THREE, "winner": 2}), "")
     assert recount_correction(game, instead) == instead
     moved = correct(game, 3, lambda _: Adjusted((1, -1, 0, 0), "x"), lambda *given: given[2])
     assert recount_correction(game, moved) == moved

@@ -15,7 +15,7 @@ from scorer.ledger.game import Entry
 from scorer.ledger.table import Player, Terms
 from scorer.reports.agreement import opening_event, rules_change
 from scorer.reports.events import adjustment, correction_of, event_of, false_win, swap
-from scorer.reports.wins import HandReport
+from scorer.reports.wins import read_report
 
 EVENINGS = sorted((Path(__file__).parents[1] / "evenings").glob("*.jsonl"))
 # What is refused before anybody looks at what was reported: shapes, tokens, stale states.
@@ -27,7 +27,7 @@ BEFORE |= {"malformed_json", "bad_key", "idempotency_key_reused", "one_correctio
 def report_of(what, body):
     """What a body reports, by the last part of its call."""
     if what in ("hands", "hand"):
-        return HandReport.from_json(body)
+        return read_report(body)
     if what in ("false-wins", "false_win"):
         return partial(false_win, player=Player(body["player"]), hand=body.get("hand"))
     if what in ("adjustments", "adjustment"):

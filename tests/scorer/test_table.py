@@ -10,7 +10,6 @@ from scorer.core.tiles import Wind
 from scorer.ledger.table import (
     EVERYONE,
     SHORT_PAYMENTS,
-    PaidDues,
     Player,
     TableRuleError,
     TableRules,
@@ -125,49 +124,49 @@ def test_p3_pays_the_hundred_he_has():
     """cases/README: P1 draws 10 faan, P3 has 100: unpaid 28, P1 gets 356, P3 stands at 0."""
     state = opening()._replace(points=(600, 600, 100, 700))
     collected = collect(state, (384, -128, -128, -128))
-    assert collected == PaidDues((356, -128, -100, -128), (0, 0, 28, 0))
-    after = after_win(state, collected.changes, (P1,))
+    assert collected == (356, -128, -100, -128)
+    after = after_win(state, collected, (P1,))
     assert after.points == (956, 472, 0, 572)
     assert after.finished
 
 
 @pytest.mark.parametrize(
-    ("have", "due", "changes", "unpaid"),
+    ("have", "due", "changes"),
     [
         # paid in full
-        ((500, 500, 500, 500), (-32, -64, -32, 128), (-32, -64, -32, 128), (0, 0, 0, 0)),
+        ((500, 500, 500, 500), (-32, -64, -32, 128), (-32, -64, -32, 128)),
         # two are short at once
-        ((10, 20, 500, 500), (-64, -64, 192, -64), (-10, -20, 94, -64), (54, 44, 0, 0)),
+        ((10, 20, 500, 500), (-64, -64, 192, -64), (-10, -20, 94, -64)),
         # nobody pays out of less than nothing
-        ((-5, 500, 500, 500), (-64, 64, 0, 0), (0, 0, 0, 0), (64, 0, 0, 0)),
+        ((-5, 500, 500, 500), (-64, 64, 0, 0), (0, 0, 0, 0)),
         # everyone settles with everyone
-        ((500, 500, 500, 10), (50, -14, -6, -30), (30, -14, -6, -10), (0, 0, 0, 20)),
+        ((500, 500, 500, 10), (50, -14, -6, -30), (30, -14, -6, -10)),
         # the third is paid first by both, who owe him 25 each and the fourth 15
-        ((5, 5, 500, 500), (-40, -40, 50, 30), (-5, -5, 10, 0), (35, 35, 0, 0)),
-        ((30, 500, 500, 500), (-40, -40, 50, 30), (-30, -40, 50, 20), (10, 0, 0, 0)),
+        ((5, 5, 500, 500), (-40, -40, 50, 30), (-5, -5, 10, 0)),
+        ((30, 500, 500, 500), (-40, -40, 50, 30), (-30, -40, 50, 20)),
         # the second discarded: he owes 16 to the third and 4 to the first, the fourth 8 and 2
-        ((500, 10, 500, 500), (6, -20, 24, -10), (2, -10, 18, -10), (0, 10, 0, 0)),
-        ((500, 18, 500, 500), (6, -20, 24, -10), (4, -18, 24, -10), (0, 2, 0, 0)),
-        ((500, 0, 500, 1), (6, -20, 24, -10), (1, 0, 0, -1), (0, 20, 0, 9)),
+        ((500, 10, 500, 500), (6, -20, 24, -10), (2, -10, 18, -10)),
+        ((500, 18, 500, 500), (6, -20, 24, -10), (4, -18, 24, -10)),
+        ((500, 0, 500, 1), (6, -20, 24, -10), (1, 0, 0, -1)),
         # a false win of the fourth: the first sits on his right
-        ((500, 500, 500, 100), (128, 128, 128, -384), (100, 0, 0, -100), (0, 0, 0, 284)),
-        ((500, 500, 500, 130), (128, 128, 128, -384), (128, 2, 0, -130), (0, 0, 0, 254)),
+        ((500, 500, 500, 100), (128, 128, 128, -384), (100, 0, 0, -100)),
+        ((500, 500, 500, 130), (128, 128, 128, -384), (128, 2, 0, -130)),
     ],
 )
-def test_short_payments(have, due, changes, unpaid):
+def test_short_payments(have, due, changes):
     """Each payer pays the receivers in turn from his right, as far as what he has goes."""
-    assert pay_available(have, due) == PaidDues(changes, unpaid)
+    assert pay_available(have, due) == changes
 
 
 def test_turns_go_by_chairs_and_not_by_who_sat_there_first():
     state = opening()._replace(points=(500, 10, 500, 500), seating=(P2, P1, P3, P4))
-    assert collect(state, (6, -20, 24, -10)).changes == (6, -10, 14, -10)
+    assert collect(state, (6, -20, 24, -10)) == (6, -10, 14, -10)
 
 
 def test_games_of_earlier_programs_are_collected_as_they_began():
     """Who gains most waits first there, as in the payments that they have recorded."""
     state = opening(short_payment="pay_available_most_waits")._replace(points=(5, 5, 500, 500))
-    assert collect(state, (-40, -40, 50, 30)) == PaidDues((-5, -5, 0, 10), (35, 35, 0, 0))
+    assert collect(state, (-40, -40, 50, 30)) == (-5, -5, 0, 10)
 
 
 @given(st.tuples(*[st.integers(0, 1000)] * 2), st.sampled_from([(2, 1), (3, 0), (1, 1)]))
@@ -192,7 +191,7 @@ def test_debts_of_several_winners_are_those_of_each_hand(points, shares):
 
 def test_a_house_may_let_players_go_below_nothing():
     state = opening(short_payment="go_negative")._replace(points=(0, 0, 0, 2000))
-    assert collect(state, (-8, -8, -8, 24)) == PaidDues((-8, -8, -8, 24), NOTHING)
+    assert collect(state, (-8, -8, -8, 24)) == (-8, -8, -8, 24)
 
 
 amounts = st.integers(-1000, 1000)
@@ -202,16 +201,16 @@ amounts = st.integers(-1000, 1000)
 def test_paying_what_one_has_loses_no_point(have, three):
     due = (*three, -sum(three))
     collected = pay_available(have, due)
-    assert sum(collected.changes) == 0
+    assert sum(collected) == 0
+    unpaid = sum(collected[seat] - due[seat] for seat in Player if due[seat] < 0)
     for seat in Player:
-        assert collected.changes[seat] + sum(collected.unpaid) >= due[seat]
-        assert 0 <= collected.unpaid[seat] <= max(-due[seat], 0)
+        assert collected[seat] + unpaid >= due[seat]
         if due[seat] < 0:
-            assert have[seat] + collected.changes[seat] >= min(have[seat], 0)
-            assert due[seat] <= collected.changes[seat] <= 0
+            assert have[seat] + collected[seat] >= min(have[seat], 0)
+            assert due[seat] <= collected[seat] <= 0
         else:
-            assert 0 <= collected.changes[seat] <= due[seat]
-    assert SHORT_PAYMENTS["go_negative"](have, due, EVERYONE).changes == due
+            assert 0 <= collected[seat] <= due[seat]
+    assert SHORT_PAYMENTS["go_negative"](have, due, EVERYONE) == due
 
 
 @pytest.mark.parametrize(

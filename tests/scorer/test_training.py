@@ -5,10 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.api.requests import RequestError
-from scorer.api.training import PHASES, course_texts, phases, training_answer
+from scorer.api.training import PHASES, phases, training_answer
 from scorer.core.arrangements import fewer_sets
 from scorer.core.tiles import TILES, format_tiles
-from scorer.setup.guide import Translation
 
 
 def looked(hand, phase, **more):
@@ -42,7 +41,7 @@ def test_a_complete_hand(hand, phase, sets):
     answer = looked(hand, phase)
     assert answer["complete"]
     assert " ".join(answer["sets"]) == sets
-    assert answer["said"]["en"].startswith("Complete: ")
+    assert answer["said"].startswith("Complete: ")
     assert answer["waits"] == answer["discards"] == []
 
 
@@ -80,7 +79,7 @@ def test_a_tile_to_spare_is_discarded_for_the_most_tiles():
         (one["tile"], [(w["tile"], w["left"]) for w in one["waits"]]) for one in answer["discards"]
     ]
     assert found == [("9m", [("3m", 3), ("6m", 4)])]
-    assert "Discard 9m" in answer["said"]["en"]
+    assert "Discard 9m" in answer["said"]
     assert looked("14m 9p 5s 1z", 1)["discards"] == []
 
 
@@ -132,21 +131,3 @@ def test_the_tiles_that_complete_a_hand_are_those_that_make_one(phase, tiles):
         makes = {str(t) for t in TILES if not t.is_bonus and any(arrange((*waiting, t), 0))}
         held = {str(t) for t in waiting if waiting.count(t) == 4}
         assert {wait["tile"] for wait in answer["waits"]} == makes - held
-
-
-@pytest.mark.parametrize(
-    ("hand", "phase"),
-    [("123m55p", 1), ("123456m55p", 2), ("123m5p", 1), ("123m5p1z", 1), ("159m1z", 1)],
-)
-def test_a_further_language_is_asked_for_texts_that_translators_were_given(hand, phase):
-    known, asked = set(course_texts()), set()
-
-    def translate(english):
-        asked.add(english)
-        return f"<{english}>"
-
-    translation = Translation.of(translate)
-    answer = training_answer({"hand": hand, "phase": phase}, translation)
-    assert [each["text"] for each in phases(translation)] == [f"<{phase.en}>" for phase in PHASES]
-    assert asked <= known
-    assert answer["said"]["text"] == f"<{answer['said']['en']}>"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorer.api.requests import RequestError, answer
 from scorer.api.waits import waits, waits_answer
-from scorer.core.arrangements import ARRANGERS, Form, completing_tiles, fewer_sets, forms
+from scorer.core.arrangements import ARRANGERS, Form, completing_tiles, fewer_sets, is_complete
 from scorer.core.hand import Hand
 from scorer.core.tiles import TILES, format_tiles
 from scorer.rulesets import RULE_SETS
@@ -132,7 +132,7 @@ def test_the_winning_tile_was_waited_for(hand):
 def test_a_tile_is_waited_for_exactly_if_it_wins(hand, tile):
     found = {wait.tile for wait in waits(Hand(hand.concealed, hand.melds), HK_500)}
     held = Counter((*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles)))
-    wins = bool(forms((*hand.concealed, tile), len(hand.melds))) and held[tile] < 4
+    wins = is_complete((*hand.concealed, tile), len(hand.melds)) and held[tile] < 4
     assert (tile in found) is wins
 
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.setup.guide import Words
 from service.cli.main import main
 from service.errors import STATUSES
 from service.locale.catalogues import plural_of, read_po, say
@@ -23,7 +22,6 @@ from service.locale.languages import (
     shell_language,
 )
 from service.locale.names import row_name
-from service.locale.translations import translation
 
 
 @pytest.mark.parametrize(
@@ -123,10 +121,6 @@ def test_what_is_missing_is_said_in_english():
     assert say("ja", "Nobody has ever said this.", "page") == "Nobody has ever said this."
     assert say("en", "try-again", "page") == "Try again"
     assert say("ja", "try-again", "page") == "再試行"
-    assert (
-        translation(languages()["ja"]).say(Words("Nobody said it.", "沒有人說過。"))
-        == "Nobody said it."
-    )
 
 
 def test_a_name_is_told_from_the_same_word():

@@ -10,12 +10,12 @@ from sqlalchemy import create_engine, text
 
 from scorer.api.requests import identity
 from scorer.ledger import game as ledger
-from scorer.ledger.events import HandWon
+from scorer.ledger.events import HandDrawn, HandWon
 from scorer.ledger.game import course
 from scorer.ledger.table import Terms
 from scorer.reports.agreement import Agreement, opening_event, rules_change
 from scorer.reports.events import correction_of, event_of
-from scorer.reports.wins import HandReport
+from scorer.reports.wins import read_report
 from service.errors import RefusedError
 from service.ledger.game_file import digest
 from service.rules.house_rules import read
@@ -320,6 +320,6 @@ def next_event(game, kind, one, two, three):
     if kind == "strike":
         return correction_of(game, 2 + one, None, "")
     if kind == "draw":
-        return event_of(game, HandReport())
+        return event_of(game, HandDrawn())
     body = {"winner": one, "from": (one + two) % 4, "faan": three}
-    return event_of(game, HandReport.from_json(body))
+    return event_of(game, read_report(body))

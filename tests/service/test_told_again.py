@@ -10,7 +10,7 @@ from scorer.ledger import game as ledger
 from scorer.ledger.events import GameStarted, HandWon
 from scorer.reports.agreement import Agreement
 from scorer.reports.events import correction_of, event_of, resettle
-from scorer.reports.wins import HandReport
+from scorer.reports.wins import read_report
 from scorer.rulesets import RULE_SETS
 from service.schemas import games
 
@@ -90,5 +90,5 @@ def test_told_again_a_hand_is_the_same_and_corrections_equal_the_right_report(ru
     place = data.draw(st.integers(0, len(told) - 1))
     instead = data.draw(reports(rules))
     right = [*told[:place], instead, *told[place + 1 :]]
-    after = ledger.apply(game, correction_of(game, place + 2, HandReport.from_json(instead), ""))
+    after = ledger.apply(game, correction_of(game, place + 2, read_report(instead), ""))
     assert after.table == reduce(tell, right, sat_down(rules)).table

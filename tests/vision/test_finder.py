@@ -286,13 +286,12 @@ def test_every_tile_is_somewhere_and_the_text_reads(rows: list, loose: list) -> 
     text = found.hand
     assert found.hands[0][0] == text
     assert text is not None
-    sheet = read_hand(text)
-    assert {finding.problem for finding in sheet.findings} <= {HandProblem.FACE_DOWN_TILE}
+    read = read_hand(text)
+    assert {finding.problem for finding in read.unread} <= {HandProblem.FACE_DOWN_TILE}
     names = problems(layout.hand, codes)
     assert set(names) <= {problem.name.lower() for problem in HandProblem if problem.name}
     if "x" not in text:
-        assert sheet.hand is not None
-        assert sheet.hand.size == layout.hand.counted
+        assert read.size == layout.hand.counted
 
 
 @given(st.permutations(range(14)))

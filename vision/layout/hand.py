@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from scorer.core.arrangements import forms, standard
+from scorer.core.arrangements import is_complete, standard
 from scorer.core.hand import MeldKind
 from scorer.core.tiles import Tile
 from vision.reading import Group, GroupKind
@@ -68,7 +68,7 @@ def is_winning(held: Sequence[str], laid: int = 0) -> bool:
     tiles = tuple(map(Tile.parse, held))
     if len(tiles) + 3 * laid == _FIVE_SETS:
         return any(True for _ in standard(tiles, laid - 1))
-    return bool(forms(tiles, laid))
+    return is_complete(tiles, laid)
 
 
 def sets_of(held: Sequence[str], laid: int = 0) -> Iterator[tuple[str, ...]]:

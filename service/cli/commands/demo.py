@@ -10,13 +10,13 @@ from typing import Any
 import service
 from scorer.api import requests
 from scorer.core.hand import read_hand
-from scorer.core.tiles import Wind
+from scorer.core.tiles import WINDS, Wind
 from scorer.ledger.answers import table_json
 from scorer.ledger.game import apply
-from scorer.ledger.table import WINDS, Terms
+from scorer.ledger.table import Terms
 from scorer.reports.agreement import opening_event
 from scorer.reports.events import event_of
-from scorer.reports.wins import HandReport
+from scorer.reports.wins import read_report
 from scorer.scoring.explanation import explain
 from service.errors import RefusedError
 from service.photos import shipped_reader
@@ -55,7 +55,7 @@ def describe(reading: Mapping[str, Any], truth: str) -> str:
     """Return what was recognised, with the confidence, and whether it is the true hand."""
     width, height = reading["size"]
     milliseconds = reading["timings_ms"].get("total", 0)
-    as_laid = reading["hand"] and read_hand(reading["hand"]).hand == read_hand(truth).hand
+    as_laid = reading["hand"] and read_hand(reading["hand"]) == read_hand(truth)
     verdict = "correct" if as_laid else f"but the tiles are {truth}"
     sure = [f"{one['tile']} {one['confidence']:.3f}" for one in reading["tiles"]]
     rows = ["   ".join(sure[start : start + 7]) for start in range(0, len(sure), 7)]
@@ -72,7 +72,7 @@ def play(hand: str, circumstances: Mapping[str, str]) -> str:
     """Add the hand to a new game; return the table before and after."""
     game = apply(None, opening_event(PLAYERS, Terms(circumstances["rules"])))
     winner, discarder = (WINDS.index(Wind(circumstances[who])) for who in ("seat", "from"))
-    report = HandReport.from_json({"winner": winner, "from": discarder, "hand": hand})
+    report = read_report({"winner": winner, "from": discarder, "hand": hand})
     after = apply(game, event_of(game, report))
     return table(*(table_json(each.table, each.names) for each in (game, after)))
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from scorer.api import requests
 from scorer.api.houses import patterns_list
-from scorer.api.requests import Identity, RequestError, identity
+from scorer.api.requests import RequestError, identity
 from scorer.core.sentences import Sentence
+from scorer.ledger.table import RulesStamp
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets.house_file import (
     HouseFileError,
@@ -87,7 +88,7 @@ def _from_file(path: Path) -> tuple[str, Mapping[str, RuleSet]]:
     return rules.id, {rules.id: rules}
 
 
-def _version(found: Identity) -> str:
+def _version(found: RulesStamp) -> str:
     return f"{found.id}, version {found.version}, {found.hash}"
 
 

@@ -10,7 +10,7 @@ from scorer.core.sentences import Sentence, join_with_commas
 from service.cli import house_files
 from service.locale.languages import Language, reader_language
 from service.locale.sentences import translate
-from service.locale.translations import translation
+from service.locale.translations import with_languages
 from service.schemas.text import dice_of, option_values
 
 PARTS = {
@@ -28,24 +28,25 @@ def run(given: argparse.Namespace) -> int:
     dice = dice_of(given.dice)
     rules, known = house_files.find_rules(given.id)
     options = option_values(given.option)
+    answer = setup_answer(rules, dice, options, known)
     if given.json:
-        print(json.dumps(setup_answer(rules, dice, options, known), ensure_ascii=False))
+        print(json.dumps(with_languages(answer), ensure_ascii=False))
         return 0
     language = reader_language(given.language)
-    answer = setup_answer(rules, dice, options, known, translation(language))
     print("\n".join(_wall(answer, language) if dice else _steps(answer, language)))
     return 0
 
 
 def _steps(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
     for number, step in enumerate(answer["steps"], start=1):
-        yield f"{number}. {step['text']}"
+        yield f"{number}. {translate(language, step['text'])}"
         if step["unclear"]:
-            yield f"   {translate(language, Sentence('Unclear'))}: {step['unclear']['text']}"
+            unclear = translate(language, step["unclear"])
+            yield f"   {translate(language, Sentence('Unclear'))}: {unclear}"
 
 
 def _wall(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
-    yield answer["said"]["text"]
+    yield translate(language, answer["said"])
     if answer["break"] is None:
         return
     yield ""

@@ -10,21 +10,20 @@ from scorer.core.sentences import Sentence
 from service.cli.commands import WRONG
 from service.locale.languages import Language, reader_language
 from service.locale.sentences import translate
-from service.locale.translations import translation
+from service.locale.translations import with_languages
 
 
 def run(given: argparse.Namespace) -> int:
     """Print the phases, or what a hand is in one; 2 for an invalid hand."""
     language = reader_language(given.language)
-    spoken = None if given.json else translation(language)
     if given.hand is None:
-        course = phases(spoken)
-        print(json.dumps(course, ensure_ascii=False) if given.json else _course(course, language))
+        course = phases()
+        told = [with_languages(phase) for phase in course]
+        print(json.dumps(told, ensure_ascii=False) if given.json else _course(course, language))
         return 0
-    body = {"hand": given.hand, "phase": given.phase, "seen": given.seen}
-    answer = training_answer(body, spoken)
+    answer = training_answer({"hand": given.hand, "phase": given.phase, "seen": given.seen})
     if given.json:
-        print(json.dumps(answer, ensure_ascii=False))
+        print(json.dumps(with_languages(answer), ensure_ascii=False))
     else:
         print("\n".join(_lines(answer, language)))
     return 0 if answer["valid"] else WRONG
@@ -43,7 +42,7 @@ def _lines(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
     if not answer["valid"]:
         yield from (translate(language, detail) for detail in answer["details"].values())
         return
-    yield answer["said"]["text"]
+    yield translate(language, answer["said"])
     for discard in answer["discards"][1:]:
         tiles = " ".join(wait["tile"] for wait in discard["waits"])
         yield translate(

@@ -19,7 +19,7 @@ from service.http.dependencies import (
     rules_of_address,
 )
 from service.http.openapi import body_of
-from service.locale.translations import translation
+from service.locale.translations import with_languages
 from service.schemas import rules, scores
 from service.schemas.rules import RulesQuery
 from service.schemas.setup import Drilled, Phase, Setup, SetupQuery, TrainingHand
@@ -102,14 +102,15 @@ def show_setup(
     with rules_of_address():
         rule_sets = services.rules_store.catalogue(rules_id)
         dice = dice_of(query.dice)
-        answer = setup_answer(rules_id, dice, options, rule_sets, translation(language))
+        answer = with_languages(setup_answer(rules_id, dice, options, rule_sets), language)
         return JSONResponse(answer, headers=language_headers(language))
 
 
 @training.get("/training", response_model=list[Phase])
 def list_phases(language: LanguageDep) -> JSONResponse:
     """List the phases: how many sets make a hand, and what is new."""
-    return JSONResponse(phases(translation(language)), headers=language_headers(language))
+    course = [with_languages(phase, language) for phase in phases()]
+    return JSONResponse(course, headers=language_headers(language))
 
 
 @training.post("/training", openapi_extra=body_of(TrainingHand), response_model=Drilled)
@@ -117,7 +118,7 @@ def look_at_training_hand(
     body: Annotated[dict[str, Any], Body()], language: LanguageDep
 ) -> JSONResponse:
     """Return whether a hand is complete in a phase, and which tiles would complete it."""
-    answer = training_answer(body, translation(language))
+    answer = with_languages(training_answer(body), language)
     return JSONResponse(answer, headers=language_headers(language))
 
 
