@@ -75,7 +75,7 @@ function route() {
   });
   const { id, again, linkToken, record, view } = addressParts();
   if (location.pathname === "/trust") {
-    leave = openFetched(withWords(import("./trust/trust.js"), "trust").then(({ trustView }) => trustView()));
+    leave = openFetched(withWords(import("./trust/trust.js")).then(({ trustView }) => trustView()));
     return;
   }
   if (location.hash === "#club") {
@@ -113,7 +113,7 @@ function registerWorker() {
   const register = () =>
     navigator.serviceWorker
       .register("/sw.js", { updateViaCache: "none" })
-      .catch(() => withWords(import("./trust/trust.js"), "trust").then(({ offerTrust }) => offerTrust()));
+      .catch(() => withWords(import("./trust/trust.js")).then(({ offerTrust }) => offerTrust()));
   if (document.readyState === "complete") register();
   else window.addEventListener("load", register, { once: true });
 }

@@ -46,7 +46,7 @@ function FileChoice({ label, hint, sign, isCamera = false, opensAtOnce = false, 
   const wantsPhoneCamera = useRef(false);
   const input = useRef(null);
   const openCamera = async () => {
-    const { openViewfinder } = await withWords(import("./viewfinder.js"), "camera");
+    const { openViewfinder } = await withWords(import("./viewfinder.js"), "screens");
     if (!input.current) return; // the screen was left meanwhile
     openViewfinder({
       size,

@@ -273,7 +273,7 @@ export class WinSession {
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos: toKeep, before: draft.held });
       const set = answer && (await tileSet);
       if (set)
-        await withWords(import("./corrections.js"), "rare")
+        await withWords(import("./corrections.js"))
           .then(({ teach }) => teach(set, token, key, renamed))
           .catch(() => {}); // the hand is recorded all the same
       if (answer) handOn(answer.state);

@@ -141,7 +141,7 @@ async function openMoreTools(drawn) {
   if (!rules) return;
   const openGuide = () => withPart(import("./setup.js"), ({ openSetup }) => openSetup(state.rules, state.options));
   const openScorer = () =>
-    withPart(import("../scorer/scorer-sheet.js"), ({ openScorerSheet }) => openScorerSheet(state.rules), "camera");
+    withPart(import("../scorer/scorer-sheet.js"), ({ openScorerSheet }) => openScorerSheet(state.rules));
   const canWrite = token !== null;
   openMore(canWrite && !state.finished ? { state, rules, send: (what, body) => table.send(what, body) } : null, [
     [t(storage.phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askSeat(state, redraw)],

@@ -123,12 +123,11 @@ export const orComplain = (request) =>
  * @template Part
  * @param {Promise<Part>} fetching
  * @param {(part: Part) => unknown} run
- * @param {string=} words
  */
-export async function withPart(fetching, run, words = "rare") {
+export async function withPart(fetching, run) {
   let part;
   try {
-    part = await withWords(fetching, words);
+    part = await withWords(fetching);
   } catch {
     notice(t("cannot-fetched-now-try-again"), { alarm: true });
     return;
