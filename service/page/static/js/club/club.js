@@ -74,36 +74,29 @@ function Club({ tables, ids }) {
   `;
 }
 
-/** Show and follow the running tables. Return a function to call when the screen is left. */
-export function clubView() {
+/** Show and follow the running tables. @param {AbortSignal} left */
+export function clubView(left) {
   const ids = games()
     .filter(({ finished }) => !finished)
     .map(({ id }) => id)
     .slice(0, MOST);
   const tables = observable(/** @type {Record<string, KnownTable>} */ ({}));
-  let isLeft = false;
-  /** @type {(() => void)[]} */
-  const ends = [];
   /** @param {string} id @param {State} state */
   const update = async (id, state) => {
-    if (isLeft) return;
+    if (left.aborted) return;
     tables.change({ [id]: { state, at: tables.value()[id]?.at ?? null } });
     const events = (await history(id).catch(() => null))?.events;
     const last = events?.at(-1);
-    if (!isLeft && last) tables.change({ [id]: { state, at: Date.parse(last.at) } });
+    if (!left.aborted && last) tables.change({ [id]: { state, at: Date.parse(last.at) } });
   };
   for (const id of ids)
     gameState(id).then(
       (state) => {
-        if (isLeft) return;
+        if (left.aborted) return;
         update(id, state);
-        ends.push(follow(id, { onState: (newer) => update(id, newer), onLink: () => {}, seq: state.seq }));
+        follow(id, { onState: (newer) => update(id, newer), onLink: () => {}, seq: state.seq }, left);
       },
       () => {}, // deleted or unreachable: not shown
     );
   show(html`<${Club} tables=${tables} ids=${ids} />`);
-  return () => {
-    isLeft = true;
-    for (const end of ends) end();
-  };
 }

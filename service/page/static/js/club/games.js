@@ -90,8 +90,8 @@ function GamesTogether({ ids, all, debts }) {
   `;
 }
 
-/** Show these games together, or a choice. Return a function to call when the screen is left. @param {string[]} ids */
-export function gamesView(ids) {
+/** Show these games together, or a choice. @param {AbortSignal} left @param {{ ids: string[] }} address */
+export function gamesView(left, { ids }) {
   const screen = (/** @type {Child} */ content) => html`<${Screen} title=${t("several-games")}>${content}<//>`;
   if (!ids.length) {
     const known = games();
@@ -100,7 +100,7 @@ export function gamesView(ids) {
         known.length ? html`<${GameChoice} known=${known} />` : html`<p class="card">${t("phone-knows-no-table")}</p>`,
       ),
     );
-    return () => {};
+    return;
   }
   const fetching = Promise.all([statistics(ids), settlement(ids).catch(() => null)]).then(
     ([all, debts]) => html`<${GamesTogether} ids=${ids} all=${all} debts=${debts} />`,
@@ -109,5 +109,5 @@ export function gamesView(ids) {
       <a class="button" href="#games">${t("choose-other-games")}</a>
     </section>`,
   );
-  return showFetched(fetching.then(screen));
+  showFetched(fetching.then(screen), left);
 }

@@ -41,7 +41,7 @@ export class DraftExchange {
   constructor(session, token) {
     this.session = session;
     this.token = token;
-    this.unfollow = followDraft(session.id, (shared) => this.receive(shared));
+    followDraft(session.id, (shared) => this.receive(shared), session.left);
   }
 
   get draft() {
@@ -56,7 +56,6 @@ export class DraftExchange {
   stop() {
     this.isOver = true;
     clearTimeout(this.timer);
-    this.unfollow();
   }
 
   isShared() {

@@ -31,16 +31,17 @@ import { Prices } from "./prices.js";
 const UNSHARED_ACTIONS = new Set(["takeShared", "setShared", "clearForJoin", "noteSent"]);
 
 export class WinSession {
-  isOver = false; // the screen was left: what arrives later changes nothing
   isAwaitingEvents = false; // the table has moved on, and it is not known yet how
   /** @type {DraftExchange | null} */
   exchange = null;
 
   /**
-   * @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null, isBehind: boolean }} given
+   * @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null,
+   *   isBehind: boolean, left: AbortSignal }} given what arrives after the screen is `left` changes nothing
    */
-  constructor({ id, token, now, rules, begun, events, isBehind }) {
+  constructor({ id, token, now, rules, begun, events, isBehind, left }) {
     this.id = id;
+    this.left = left;
     this.token = token;
     this.isBehind = isBehind;
     this.store = observable(openWin({ draft: begun, now, state: tableOf(begun, now, events), rules, events }));
@@ -48,15 +49,15 @@ export class WinSession {
     this.prices = new Prices(this);
     this.photos = new HandPhotos(this);
     if (!begun.correcting && token) this.exchange = new DraftExchange(this, token);
-    this.unfollow = follow(id, {
-      onState: (newer) => this.takeState(newer),
-      onLink: (isUp) => {
-        if (!isUp) return;
-        this.prices.requests.retry();
-        this.photos.retry();
-        this.refresh();
-      },
-      seq: now.seq,
+    const onLink = (/** @type {boolean} */ isUp) => {
+      if (!isUp) return;
+      this.prices.requests.retry();
+      this.photos.retry();
+      this.refresh();
+    };
+    follow(id, { onState: (newer) => this.takeState(newer), onLink, seq: now.seq }, left);
+    left.addEventListener("abort", () => {
+      for (const part of [this.exchange, this.prices.requests, this.photos]) part?.stop();
     });
     this.refresh();
   }
@@ -91,7 +92,7 @@ export class WinSession {
 
   /** @param {WinAction} action */
   dispatch(action) {
-    if (this.isOver) return;
+    if (this.left.aborted) return;
     const before = this.win;
     const win = reduceWin(before, action);
     this.store.change(win);
@@ -110,7 +111,7 @@ export class WinSession {
 
   /** Ask for the prices of the win as it is now, and draw the screen. */
   refresh() {
-    if (this.isOver) return;
+    if (this.left.aborted) return;
     this.askPrices();
     for (const player of PLAYERS) {
       const { isAdding, isClosed } = viewOf(this.win, player);
@@ -179,7 +180,7 @@ export class WinSession {
   /** Fetch the state if the news that the table has moved on has not arrived yet. */
   async catchUp() {
     const newer = await freshState(this.id).catch(() => null);
-    if (newer && !this.isOver && newer.seq > this.win.now.seq) this.takeState(newer);
+    if (newer && !this.left.aborted && newer.seq > this.win.now.seq) this.takeState(newer);
   }
 
   /** @param {State} now */
@@ -201,7 +202,7 @@ export class WinSession {
     if (!this.isAwaitingEvents) return;
     const events = (await history(this.id).catch(() => null))?.events ?? [];
     this.isAwaitingEvents = false;
-    if (this.isOver) return;
+    if (this.left.aborted) return;
     const since = events.filter(({ seq }) => seq > draft.seq);
     const last = events.at(-1);
     if (since.length && since.every(isNote)) this.goOn();
@@ -314,13 +315,6 @@ export class WinSession {
   /** Return whether the table has moved on since the win was begun. */
   isStale() {
     return this.win.draft.seq !== this.win.now.seq && !this.win.sending && !this.isAwaitingEvents;
-  }
-
-  stop() {
-    this.isOver = true;
-    this.unfollow();
-    this.exchange?.stop();
-    for (const part of [this.prices.requests, this.photos]) part.stop();
   }
 }
 

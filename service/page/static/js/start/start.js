@@ -111,9 +111,11 @@ function Start({ again, first }) {
 }
 
 /**
- * Show the first screen. Return a function to call when it is left.
- *
- * @param {{ again?: string | null }=} options `again` is the id of a game whose table plays another
+ * Show the first screen. `again` is the id of a game whose table plays another.
+ * @param {AbortSignal} left @param {{ again: string | null }} address
  */
-export const startView = ({ again = null } = {}) =>
-  showFetched(findNewTable(again).then((first) => html`<${Start} first=${first} again=${again} />`));
+export const startView = (left, { again }) =>
+  showFetched(
+    findNewTable(again).then((first) => html`<${Start} first=${first} again=${again} />`),
+    left,
+  );

@@ -41,20 +41,20 @@ export async function currentState(last) {
  * @property {(problem: Refusal) => void} onRefused something could not be done
  */
 
-/** A table that is followed until it is left or lost. */
+/** A table that is followed until its screen is left, or the table lost. */
 export class FollowedTable {
   #known = observable(UNKNOWN_TABLE);
   #ownSeq = 0; // of the last event that this phone made here
   /** @type {State | null} */
   #stateOfRequest = null; // the state whose events are being fetched
-  /** @type {(() => void)[]} */
-  #unsubscribes = [];
-  isLeft = false;
+  #over = new AbortController();
 
-  /** @param {string} id @param {Listener} listener */
-  constructor(id, listener) {
+  /** @param {string} id @param {Listener} listener @param {AbortSignal} left */
+  constructor(id, listener, left) {
     this.id = id;
     this.listener = listener;
+    this.left = left;
+    left.addEventListener("abort", () => this.#over.abort());
     this.subscribe = this.#known.subscribe;
     this.value = this.#known.value;
     /** Settles when there is something to show. */
@@ -66,7 +66,7 @@ export class FollowedTable {
 
   /** @param {Partial<KnownTable>} patch */
   #set(patch) {
-    if (!this.isLeft) this.#known.change(patch);
+    if (!this.left.aborted) this.#known.change(patch);
   }
 
   /** @param {TableAction} action */
@@ -76,35 +76,30 @@ export class FollowedTable {
 
   /** @param {State} state */
   #begin(state) {
-    if (this.isLeft) return;
+    if (this.left.aborted) return;
     const token = storage.token(this.id);
-    this.#unsubscribes.push(
-      onWaiting(() => this.#readOutbox()),
-      followDraft(this.id, (shared) => this.#set({ shared })),
-      follow(this.id, {
-        onState: (newer) => this.#takeState(newer),
-        onLink: (isUp) => this.#setLinked(isUp),
-        onDeleted: () => this.#lose({ code: "game_deleted" }),
-        seq: state.seq,
-      }),
-      onRefusedToken(() => this.#set({ refused: isRefused(token) })),
-    );
+    const { signal } = this.#over;
+    onWaiting(() => this.#readOutbox(), signal);
+    followDraft(this.id, (shared) => this.#set({ shared }), signal);
+    const listeners = {
+      onState: (/** @type {State} */ newer) => this.#takeState(newer),
+      onLink: (/** @type {boolean} */ isUp) => this.#setLinked(isUp),
+      onDeleted: () => this.#lose({ code: "game_deleted" }),
+      seq: state.seq,
+    };
+    follow(this.id, listeners, signal);
+    onRefusedToken(() => this.#set({ refused: isRefused(token) }), signal);
     this.#set({ refused: isRefused(token) });
     this.#fetchRules(state);
     this.#takeState(state);
     this.#readOutbox();
   }
 
-  leave() {
-    this.isLeft = true;
-    for (const unsubscribe of this.#unsubscribes) unsubscribe();
-  }
-
   /** @param {Refusal} problem */
   #lose(problem) {
     if (problem.code === "game_deleted") forgetGame(this.id);
     this.#set({ lost: problem });
-    for (const unsubscribe of this.#unsubscribes) unsubscribe();
+    this.#over.abort();
   }
 
   /** @param {State} of */
@@ -118,7 +113,7 @@ export class FollowedTable {
 
   /** @param {State} state */
   #takeState(state) {
-    if (this.isLeft) return;
+    if (this.left.aborted) return;
     const before = this.value().state;
     this.#dispatch({ type: "state", state });
     if (before && !hasSameRules(before, state)) this.#fetchRules(state);
@@ -133,7 +128,7 @@ export class FollowedTable {
     this.#stateOfRequest = state;
     const { events } = await history(this.id).catch(() => ({ events: null })); // the table is shown without them, too
     if (this.#stateOfRequest === state) this.#stateOfRequest = null;
-    if (this.isLeft || !events || this.value().state !== state) return;
+    if (this.left.aborted || !events || this.value().state !== state) return;
     const isFirst = !this.value().events.length; // then the latest event was found, or made on the screen just left
     this.#dispatch({ type: "events", of: state, events });
     const { latest } = this.value();
@@ -181,7 +176,7 @@ export class FollowedTable {
       const of = /** @type {State} */ (this.value().state);
       const rules = this.value().rules ?? (await ruleSet(of.rules, of.options));
       this.#dispatch({ type: "rules", of, rules });
-      return this.isLeft ? null : rules;
+      return this.left.aborted ? null : rules;
     } catch (problem) {
       this.listener.onRefused(problem);
       return null;

@@ -52,7 +52,7 @@ export const waitingAt = (game) => waiting().filter((entry) => entry.game === ga
 /** Return whether the entries would survive closing the page. */
 export const isWaitingKept = () => isStored;
 
-/** Call a listener after every change; return a function that stops it. */
+/** Call a listener after every change. */
 export const onWaiting = outbox.subscribe;
 
 /** @param {OutboxEntry[]} entries */

@@ -31,6 +31,7 @@ import { askSeat, feltView, whoseCard } from "./seats.js";
 
 /** @import { Child, Draft, KnownTable, LedgerEvent, Payment, RulesDetail, SharedDraft, State } from "../types" */
 
+/** @typedef {import("../state/followed-table.js").Listener} Listener */
 /** @typedef {[string, string, string, () => unknown]} Tool its name, icon, label and action */
 
 /** @param {ReturnType<typeof winActions>} actions */
@@ -302,20 +303,19 @@ function signalEvent(event, { isOwn, rules, state }) {
 }
 
 /**
- * Show a game's table and follow it. Return a function to call when the screen is left.
- *
- * @param {string} id
- * @param {string | null=} record another phone's entry to be recorded here, from the link
+ * Show a game's table and follow it. `record` is another phone's entry to be recorded here, from the link.
+ * @param {AbortSignal} left @param {{ id: string, record?: string | null }} address
  */
-export function tableView(id, record = null) {
+export function tableView(left, { id, record = null }) {
   // Without a connection a page on plain http could not be loaded again.
   /** @param {BeforeUnloadEvent} event */
   const confirmLeave = (event) => {
     if ((!window.isSecureContext && !table.value().linked) || !isWaitingKept()) event.preventDefault();
   };
-  window.addEventListener("beforeunload", confirmLeave);
-  const allowSleep = keepAwake();
-  const table = new FollowedTable(id, {
+  window.addEventListener("beforeunload", confirmLeave, { signal: left });
+  keepAwake(left);
+  /** @type {Listener} */
+  const listener = {
     onLatest: (event, state, news) => {
       announce(announcement(event, state));
       dropAlarm();
@@ -326,9 +326,10 @@ export function tableView(id, record = null) {
       if (up) dropAlarm();
     },
     onRefused: (problem) => explainRefusal(problem, /** @type {State} */ (table.value().state)),
-  });
+  };
+  const table = new FollowedTable(id, listener, left);
   table.ready.then(nextTask).then(() => {
-    if (table.isLeft) return;
+    if (left.aborted) return;
     show(html`<${Table} table=${table} />`);
     const { state } = table.value();
     if (record && state)
@@ -341,9 +342,4 @@ export function tableView(id, record = null) {
         }),
       );
   });
-  return () => {
-    window.removeEventListener("beforeunload", confirmLeave);
-    allowSleep();
-    table.leave();
-  };
 }

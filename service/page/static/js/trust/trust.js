@@ -157,7 +157,7 @@ function Trust({ authority, trusted }) {
   `;
 }
 
-/** Show the screen. Return a function to call when it is left. */
+/** Show the screen. */
 export function trustView() {
   Promise.all([fetchAuthority(), isTrusted()]).then(
     ([authority, trusted]) => {
@@ -166,7 +166,6 @@ export function trustView() {
     },
     () => notice(t("tables-computer-not-answer"), { alarm: true }),
   );
-  return () => {};
 }
 
 /** Offer the steps, once, to a browser that rejects the service worker over https. */

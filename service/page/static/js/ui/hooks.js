@@ -46,7 +46,9 @@ export function useObservable(source) {
   const drawn = source.value();
   useLayoutEffect(() => {
     if (source.value() !== drawn) redraw(); // it changed before the subscription
-    return source.subscribe(redraw);
+    const over = new AbortController();
+    source.subscribe(redraw, over.signal);
+    return () => over.abort();
   }, [source]);
   return drawn;
 }

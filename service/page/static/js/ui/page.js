@@ -24,17 +24,10 @@ export function show(screen) {
 }
 
 /**
- * Shows a screen once it is fetched, unless it was left before; returns a function that leaves it.
- *
- * @param {Promise<VNode<any>>} fetching
+ * Shows a screen once it is fetched, unless it was left before.
+ * @param {Promise<VNode<any>>} fetching @param {AbortSignal} left
  */
-export function showFetched(fetching) {
-  let isLeft = false;
-  fetching.then((screen) => isLeft || show(screen));
-  return () => {
-    isLeft = true;
-  };
-}
+export const showFetched = (fetching, left) => fetching.then((screen) => left.aborted || show(screen));
 
 /** Resolves in a new task, so that a slow phone can respond in between. */
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
