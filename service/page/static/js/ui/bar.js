@@ -2,13 +2,17 @@
 
 import { LANGUAGES, languageTag, switchLanguage, t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
+import { Gradually } from "./hooks.js";
 import { notice } from "./page.js";
 import { tileImage } from "./tiles.js";
 
+/** @import { Language } from "../types" */
 /** @import { VNode } from "../vendor/preact.js" */
 
 /**
- * Returns a menu of the languages by their own names; `redraw` draws the screen in the new one.
+ * Returns a menu of the languages by their own names, the current one first; `redraw` draws the screen in the new one.
+ *
+ * Finding the fonts of all their scripts would take a slow phone longer than the rest of its first screen.
  *
  * @param {() => void} redraw
  */
@@ -18,11 +22,13 @@ export function languageMenu(redraw) {
     menu.value = languageTag();
     notice(t("other-language-could-not-fetched"), { alarm: true });
   };
+  /** @param {Language} given */
+  const rank = ({ tag }) => (tag === languageTag() ? 0 : 1);
+  /** @param {Language} given */
+  const option = ({ tag, name }) =>
+    html`<option key=${tag} value=${tag} lang=${tag} selected=${tag === languageTag()}>${name}</option>`;
   return html`<select class="quiet language" name="language" aria-label=${t("language-label")} value=${languageTag()} onchange=${choose}>
-    ${LANGUAGES.map(
-      ({ tag, name }) =>
-        html`<option key=${tag} value=${tag} lang=${tag} selected=${tag === languageTag()}>${name}</option>`,
-    )}
+    <${Gradually} each=${[...LANGUAGES].sort((one, other) => rank(one) - rank(other))} draw=${option} some=${1} />
   </select>`;
 }
 
