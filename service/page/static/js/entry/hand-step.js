@@ -169,7 +169,7 @@ function tilesPart(session, player, hand) {
   const { isAdding = false, selected = null } = viewOf(session.win, player);
   const [entry, role, edits] = [entryOf(draft, player), roleOf(draft, player), editsOf(session, player)];
   const isWinners = role === "winner";
-  const result = session.prices.resultOf(player);
+  const result = session.prices.worths[player].result;
   const isValid = Boolean(result.answer?.valid);
   const isWhole = isValid || (isWinners && tileCount(hand) >= HAND_SIZE);
   const isAsking = isWinners && !session.prices.worths[player].isAllOne && isWinningTileMissing(hand, result);
@@ -288,7 +288,7 @@ function alternativesToWin(session, isNoWin) {
 /** Return what records the winner's hand, or what can be recorded in its place. @param {WinSession} session */
 function recordPart(session) {
   const { winner, correcting } = session.won;
-  const problems = correcting ? [] : (session.prices.resultOf(winner).answer?.problems ?? []);
+  const problems = correcting ? [] : (session.prices.worths[winner].result.answer?.problems ?? []);
   const isNoWin = problems.includes("not_a_winning_hand");
   if (isNoWin || problems.includes("below_minimum")) return alternativesToWin(session, isNoWin);
   const next = nextHand(session);
@@ -299,7 +299,7 @@ function recordPart(session) {
 /** Return the moment of the result, once, when the hand is known to win. @param {WinSession} session */
 function momentOf(session) {
   const { won } = session;
-  const { answer } = session.prices.resultOf(won.winner);
+  const { answer } = session.prices.worths[won.winner].result;
   const move = session.prices.payments().answer;
   const isReady = won.hand && answer?.valid && move && session.isSettled() && !isProvisional(won);
   if (session.win.isMomentOver || !isReady) return null;
@@ -319,7 +319,7 @@ export function handStep(session, player) {
   const body = [handsBar(session, player), html`<${Fragment} key=${player}>${parts.body}<//>`];
   const side = html`<${Fragment} key=${player}>${parts.side}<//>`;
   if (!isComplete) {
-    const worth = isLoser && session.prices.resultOf(player).answer?.valid && worthCards(session, player);
+    const worth = isLoser && session.prices.worths[player].result.answer?.valid && worthCards(session, player);
     return { body, side: [side, worth], foot: [parts.foot] };
   }
   if (player !== draft.winner) {

@@ -6,7 +6,7 @@ import { newestTileSet } from "../api/photo.js";
 import { follow } from "../api/stream.js";
 import { t, withWords } from "../i18n/translation.js";
 import { phoneScorer, score } from "../scorer/score.js";
-import { entryOf, handBody, scoreBody, winnersOf } from "../state/draft.js";
+import { entryOf, handBody, winnersOf } from "../state/draft.js";
 import { observable } from "../state/observable.js";
 import { confirm } from "../state/outbox.js";
 import { keepPhotos } from "../state/photos.js";
@@ -122,7 +122,7 @@ export class WinSession {
   }
 
   askPrices() {
-    const { draft, state, now, sending } = this.win;
+    const { draft, now, sending } = this.win;
     if (sending) return; // the hand itself may have moved the table on
     this.prices.askHands();
     const isReady =
@@ -130,10 +130,7 @@ export class WinSession {
       draft.win &&
       (draft.step === "hand" || draft.mode === "faan") &&
       winnersOf(draft).every((player) => this.isCounted(player));
-    this.prices.askPayments(
-      isReady ? scoreBody({ state, draft: this.prices.countedDraft(), player: this.won.winner }) : null,
-      isReady ? { ...this.body(), expected_seq: now.seq } : null, // for the table as it is shown
-    );
+    this.prices.askPayments(isReady ? { ...this.body(), expected_seq: now.seq } : null); // for the table as it is shown
   }
 
   /** Return whether the worth of a player's hand is known, and it is valid. @param {number} player */
