@@ -54,25 +54,27 @@ export function useObservable(source) {
 }
 
 /**
- * Returns the result of `fetch`, which is called for each new `of` that is not falsy; null until then. Refusals are ignored
- * unless `onRefused` handles them.
+ * Returns the result of `fetch`, which is called `pause` milliseconds after each new `of` that is not falsy; null until
+ * then. Refusals are ignored unless `onRefused` handles them.
  *
  * @template Found
  * @param {() => Promise<Found>} fetch
  * @param {unknown} of
  * @param {(problem: Refusal) => unknown=} onRefused
  */
-export function useFetched(fetch, of, onRefused = () => {}) {
+export function useFetched(fetch, of, onRefused = () => {}, pause = 0) {
   const [found, setFound] = useState(/** @type {Found | null} */ (null));
   useEffect(() => {
     let isStale = false;
-    if (of)
+    const run = () =>
       fetch().then(
         (answer) => isStale || setFound(answer),
         (problem) => isStale || onRefused(problem),
       );
+    const timer = of ? setTimeout(run, pause) : 0;
     return () => {
       isStale = true;
+      clearTimeout(timer);
     };
   }, [of]);
   return found;
