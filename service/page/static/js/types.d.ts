@@ -65,7 +65,6 @@ export interface WinSteps {
   toggleAlso: { player: number };
   go: { step: string; at?: number | null };
   takeShared: { patch: Partial<Draft> };
-  clearForJoin: object;
   setShared: { all?: SharedWin };
   noteSent: { sent: string };
 }

@@ -28,7 +28,7 @@ import { Prices } from "./prices.js";
 /** @import { Draft, HandView, LedgerEvent, RulesDetail, Shot, State, WinAction, WinState, WonDraft } from "../types" */
 
 /** Actions that are not sent to the other phones. */
-const UNSHARED_ACTIONS = new Set(["takeShared", "setShared", "clearForJoin", "noteSent"]);
+const UNSHARED_ACTIONS = new Set(["takeShared", "setShared", "noteSent"]);
 
 export class WinSession {
   isAwaitingEvents = false; // the table has moved on, and it is not known yet how

@@ -9,7 +9,7 @@ import { everyoneScores, faanLimits, houseOption } from "./rules.js";
 /** @import { Draft, DraftAction, HandView, ScreenSteps, Shot, WinAction, WinState, WonDraft } from "../types" */
 
 /** Actions that change nothing on the screen. */
-const BACKGROUND_ACTIONS = new Set(["setShared", "clearForJoin", "noteSent"]);
+const BACKGROUND_ACTIONS = new Set(["setShared", "noteSent"]);
 
 /** Actions that start to enter a hand. */
 const ENTRY_ACTIONS = new Set(["awaitPhoto", "enterByHand", "enterFaan", "enterScores"]);
