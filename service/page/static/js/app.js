@@ -119,7 +119,7 @@ onRefusedToken(() => {
   const { id, view } = addressParts();
   if (view === "win" && isRefused(token(id))) leaveTo(`#game=${id}`); // the entry is kept; the table shows the reason
 });
-keepSending(async () => (await import("./state/photos.js")).sendPhotos());
+keepSending();
 registerWorker();
 route();
 setTimeout(() => {
