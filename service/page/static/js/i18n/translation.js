@@ -61,7 +61,7 @@ const matchLength = ({ tag, asked: ranges }, requested) =>
  *
  * @param {readonly string[]} tags
  */
-export function matchLanguage(tags) {
+function matchLanguage(tags) {
   for (const tag of tags) {
     const [best] = [...LANGUAGES].sort((a, b) => matchLength(b, tag) - matchLength(a, tag));
     if (matchLength(best, tag)) return best;

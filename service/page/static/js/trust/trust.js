@@ -1,6 +1,7 @@
 // Installing the certificate of a service that signs its own, step by step for each kind of device.
 
 import { t } from "../i18n/translation.js";
+import { recall, remember } from "../state/memory.js";
 import { games } from "../state/storage.js";
 import { bar } from "../ui/bar.js";
 import { useRedraw } from "../ui/hooks.js";
@@ -170,12 +171,8 @@ export function trustView() {
 
 /** Offer the steps, once, to a browser that rejects the service worker over https. */
 export async function offerTrust() {
-  try {
-    if (location.protocol === "http:" || localStorage.getItem(OFFERED) || !(await fetchAuthority())) return;
-    localStorage.setItem(OFFERED, "1");
-  } catch {
-    return; // without storage it would be offered each time
-  }
+  if (location.protocol === "http:" || recall(OFFERED, false) || !(await fetchAuthority().catch(() => null))) return;
+  if (!remember(OFFERED, true)) return; // without storage it would be offered each time
   const action = { label: t("show-how"), run: () => location.assign("/trust") };
   notice(t("device-not-trust-service-yet"), { action });
 }
