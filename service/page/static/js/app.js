@@ -15,7 +15,7 @@ import { isRefused, onRefusedToken } from "./api/http.js";
 import { loadLanguage, withWords } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
-import { games, keepGame, keepOverview, keepRules, token } from "./state/storage.js";
+import { games, isHouse, keepGame, keepOverview, keepRules, token } from "./state/storage.js";
 import { followHistory, leaveTo } from "./ui/navigation.js";
 import { dropAlarm, nextTask } from "./ui/page.js";
 
@@ -34,14 +34,6 @@ let screen = new AbortController(); // aborted when the screen is left
 
 /** @param {URLSearchParams} query @param {string} name */
 const idIn = (query, name) => /^[\w-]+$/.exec(query.get(name) ?? "")?.[0] ?? null;
-
-/** Stores the house rules of a link, which selects them, and removes them from the address, so that others can be chosen. */
-function keepLinkedRules() {
-  const [, hash] = /^#rules=([0-9a-f]{64})$/.exec(location.hash) ?? [];
-  if (!hash) return;
-  keepRules(hash);
-  history.replaceState(null, "", location.pathname);
-}
 
 /**
  * Returns the screen of an address, null for the start.
@@ -65,6 +57,7 @@ function addressParts() {
     again: idIn(query, "again"),
     linkToken: query.get("token"),
     record: query.get("record"),
+    rules: query.get("rules") ?? "",
   };
 }
 
@@ -73,12 +66,15 @@ function route() {
   screen = new AbortController();
   const { signal } = screen;
   dropAlarm();
-  keepLinkedRules();
   /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]")).forEach((dialog) => {
     dialog.close();
   });
   const address = addressParts();
-  const { view, id, again, linkToken, record } = address;
+  const { view, id, again, linkToken, record, rules } = address;
+  if (isHouse(rules)) {
+    keepRules(rules);
+    history.replaceState(null, "", location.pathname); // so that others can be chosen
+  }
   if (!view) {
     nextTask().then(() => keepOverview("#")); // opening the storage takes a browser a while
     if (again) window.scrollTo(0, 0);
