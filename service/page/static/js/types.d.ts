@@ -327,14 +327,6 @@ export interface KnownTable {
   moves: Move[];
 }
 
-/** The actions on a table; one `of` an older state changes nothing. */
-export type TableAction =
-  | { type: "state"; state: State }
-  | { type: "events"; of: State; events: LedgerEvent[] }
-  | { type: "rules"; of: State; rules: RulesDetail }
-  | { type: "waiting"; entries: OutboxEntry[] }
-  | { type: "counted"; of: State | null; entries: OutboxEntry[]; moves: Move[] };
-
 /** What a look of this phone's networks at a frame has found; `ms` are the milliseconds of each stage. */
 export interface Look {
   tiles: NamedTile[];

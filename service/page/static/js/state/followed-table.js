@@ -9,9 +9,9 @@ import { observable } from "./observable.js";
 import { confirm, forgetGame, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
 import { hasSameRules } from "./rules.js";
 import * as storage from "./storage.js";
-import { stateAfter, tableReducer, UNKNOWN_TABLE } from "./table.js";
+import { latestOf, stateAfter, UNKNOWN_TABLE } from "./table.js";
 
-/** @import { KnownTable, LedgerEvent, Move, OutboxEntry, Refusal, State, TableAction } from "../types" */
+/** @import { KnownTable, LedgerEvent, Move, OutboxEntry, Refusal, RulesDetail, State } from "../types" */
 
 /**
  * Return the moves of the waiting entries, up to the first that this phone cannot count.
@@ -69,9 +69,10 @@ export class FollowedTable {
     if (!this.left.aborted) this.#known.change(patch);
   }
 
-  /** @param {TableAction} action */
-  #dispatch(action) {
-    this.#set(tableReducer(this.value(), action));
+  /** Take rules unless the table has others by now. @param {State} of @param {RulesDetail} rules */
+  #takeRules(of, rules) {
+    const { state } = this.value();
+    if (!state || hasSameRules(state, of)) this.#set({ rules });
   }
 
   /** @param {State} state */
@@ -106,7 +107,7 @@ export class FollowedTable {
   #fetchRules(of) {
     if (storage.isHouse(of.rules)) phoneScorer().then((scorer) => scorer?.keepHouseFile(of.rules));
     ruleSet(of.rules, of.options).then(
-      (rules) => this.#dispatch({ type: "rules", of, rules }),
+      (rules) => this.#takeRules(of, rules),
       () => {}, // fetched again when they are needed
     );
   }
@@ -115,8 +116,9 @@ export class FollowedTable {
   #takeState(state) {
     if (this.left.aborted) return;
     const before = this.value().state;
-    this.#dispatch({ type: "state", state });
-    if (before && !hasSameRules(before, state)) this.#fetchRules(state);
+    const hasOtherRules = before !== null && !hasSameRules(before, state);
+    this.#set({ state, latest: null, moves: [], ...(hasOtherRules && { rules: null }) });
+    if (hasOtherRules) this.#fetchRules(state);
     storage.keepGame(this.id, { names: state.players.map(({ name }) => name), finished: state.finished });
     storage.keepHouse(state.rules);
     this.#fetchEvents(state);
@@ -130,8 +132,8 @@ export class FollowedTable {
     if (this.#stateOfRequest === state) this.#stateOfRequest = null;
     if (this.left.aborted || !events || this.value().state !== state) return;
     const isFirst = !this.value().events.length; // then the latest event was found, or made on the screen just left
-    this.#dispatch({ type: "events", of: state, events });
-    const { latest } = this.value();
+    const latest = latestOf(events, state);
+    this.#set({ events, latest });
     const seen = storage.knownGame(this.id)?.seen ?? null;
     const isNew = seen !== null && latest !== null && latest.seq > seen;
     storage.changeGame(this.id, { seen: latest?.seq ?? state.seq });
@@ -146,17 +148,18 @@ export class FollowedTable {
   }
 
   #readOutbox() {
-    this.#dispatch({ type: "waiting", entries: waitingAt(this.id) });
+    this.#set({ waiting: waitingAt(this.id), moves: [] });
     this.#catchUp();
     this.#count();
   }
 
   /** Count the outbox on top of the current state. */
   async #count() {
-    const { state, waiting: entries } = this.value();
-    if (!state || !entries.length) return;
-    const moves = await countWaiting(state, entries);
-    if (moves.length) this.#dispatch({ type: "counted", of: state, entries, moves });
+    const { state, waiting } = this.value();
+    if (!state || !waiting.length) return;
+    const moves = await countWaiting(state, waiting);
+    const now = this.value();
+    if (moves.length && now.state === state && now.waiting === waiting) this.#set({ moves });
   }
 
   /** @param {boolean} isUp */
@@ -175,7 +178,7 @@ export class FollowedTable {
     try {
       const of = /** @type {State} */ (this.value().state);
       const rules = this.value().rules ?? (await ruleSet(of.rules, of.options));
-      this.#dispatch({ type: "rules", of, rules });
+      this.#takeRules(of, rules);
       return this.left.aborted ? null : rules;
     } catch (problem) {
       this.listener.onRefused(problem);
