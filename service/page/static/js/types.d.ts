@@ -84,16 +84,8 @@ export interface HandSteps {
   restart: object;
 }
 
-/** The actions on the screen that leave the draft alone: see state/win.js. */
-export interface ScreenSteps {
-  show: { patch: Partial<WinState> };
-  changeShot: { key: string; shot: Partial<Shot> };
-  view: { player: number | null; patch: HandView };
-}
-
 type ActionsOf<Steps> = { [Type in keyof Steps]: { type: Type } & Steps[Type] }[keyof Steps];
 export type DraftAction = ActionsOf<WinSteps> | (ActionsOf<HandSteps> & { player: number | null });
-export type WinAction = ActionsOf<ScreenSteps> | DraftAction;
 
 /** A photo in memory. The `progress` of its reading is 0 to 1, null between two tries, undefined afterwards. */
 export interface Shot {

@@ -14,7 +14,7 @@ import { PLAYERS } from "../state/players.js";
 import { faanLimits, hasSameRules, payForAllWays } from "../state/rules.js";
 import * as storage from "../state/storage.js";
 import { isNote } from "../state/table.js";
-import { openWin, reduceWin, shownPlayer, viewOf } from "../state/win.js";
+import { openWin, reduceWin, shownPlayer, viewOf, withShot, withView } from "../state/win.js";
 import { explainRefusal } from "../table/connection.js";
 import { stateBefore } from "../table/events.js";
 import { leaveTo } from "../ui/navigation.js";
@@ -26,7 +26,7 @@ import { HandPhotos } from "./hand-photos.js";
 import { Prices } from "./prices.js";
 
 /** @import { Problem } from "../api/http.js" */
-/** @import { Draft, HandView, LedgerEvent, RulesDetail, Shot, State, WinAction, WinState, WonDraft } from "../types" */
+/** @import { Draft, DraftAction, HandView, LedgerEvent, RulesDetail, Shot, State, WinState, WonDraft } from "../types" */
 
 /** Actions that are not sent to the other phones. */
 const UNSHARED_ACTIONS = new Set(["takeShared", "setShared", "noteSent"]);
@@ -73,17 +73,17 @@ export class WinSession {
 
   /** @param {Partial<WinState>} patch of anything but the draft */
   show(patch) {
-    this.dispatch({ type: "show", patch });
+    this.change({ ...this.win, ...patch });
   }
 
   /** @param {number | null} player @param {HandView} patch */
   setView(player, patch) {
-    this.dispatch({ type: "view", player, patch });
+    this.change(withView(this.win, player, patch));
   }
 
   /** @param {string} key @param {Partial<Shot>} shot */
   changeShot(key, shot) {
-    this.dispatch({ type: "changeShot", key, shot });
+    this.change(withShot(this.win, key, shot));
   }
 
   /** @param {number | null} player @param {Partial<Draft>} patch of that player's entry */
@@ -91,16 +91,19 @@ export class WinSession {
     this.dispatch({ type: "setEntry", player, patch });
   }
 
-  /** @param {WinAction} action */
+  /** @param {DraftAction} action */
   dispatch(action) {
+    const { draft } = this.win;
+    this.change(reduceWin(this.win, action));
+    if (this.win.draft !== draft && !UNSHARED_ACTIONS.has(action.type)) this.exchange?.push();
+  }
+
+  /** Show a win, store its draft, and ask for its prices. @param {WinState} win */
+  change(win) {
     if (this.left.aborted) return;
     const before = this.win;
-    const win = reduceWin(before, action);
     this.store.change(win);
-    if (win.draft !== before.draft) {
-      storage.keepDraft(win.draft);
-      if (!UNSHARED_ACTIONS.has(action.type)) this.exchange?.push();
-    }
+    if (win.draft !== before.draft) storage.keepDraft(win.draft);
     const isOtherStep = win.draft.step !== before.draft.step;
     // The tiles are at the top, while the ways to enter them are far down.
     if (isOtherStep || shownPlayer(win) !== shownPlayer(before)) window.scrollTo(0, 0);
@@ -117,7 +120,7 @@ export class WinSession {
     for (const player of PLAYERS) {
       const { isAdding, isClosed } = viewOf(this.win, player);
       if (isAdding && !isClosed && this.prices.worths[player].isAllOne)
-        this.store.change(reduceWin(this.win, { type: "view", player, patch: { isAdding: false, isClosed: true } }));
+        this.store.change(withView(this.win, player, { isAdding: false, isClosed: true }));
     }
     this.store.change({});
   }
