@@ -8,8 +8,8 @@ import { games } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
 import { sideOf } from "../table/layout.js";
 import { bar } from "../ui/bar.js";
-import { useObservable, useRedraw } from "../ui/hooks.js";
-import { show } from "../ui/page.js";
+import { useObservable } from "../ui/hooks.js";
+import { redraw, show } from "../ui/page.js";
 import { tileImage, windName } from "../ui/tiles.js";
 import { html, useEffect } from "../vendor/preact.js";
 
@@ -58,13 +58,12 @@ const felt = (id, { state, at }) => html`<li key=${id}>
 /** @param {{ tables: ReturnType<typeof observable<Record<string, KnownTable>>>, ids: string[] }} props */
 function Club({ tables, ids }) {
   const known = useObservable(tables);
-  const redraw = useRedraw();
   useEffect(() => {
     const timer = setInterval(redraw, MINUTE);
     return () => clearInterval(timer);
   }, []);
   return html`
-    ${bar({ label: t("tableside-home"), redraw })}
+    ${bar({ label: t("tableside-home") })}
     <h1 class="club-title">${t("all-tables")}</h1>
     ${
       ids.length
@@ -98,5 +97,5 @@ export function clubView(left) {
       },
       () => {}, // deleted or unreachable: not shown
     );
-  show(html`<${Club} tables=${tables} ids=${ids} />`);
+  show(() => html`<${Club} tables=${tables} ids=${ids} />`);
 }

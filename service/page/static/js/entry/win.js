@@ -32,10 +32,10 @@ export function winView(left, { id }) {
     const rules = await ruleSet(state.rules, state.options);
     left.throwIfAborted();
     const session = new WinSession({ id, token: storage.token(id), now, rules, begun: draft, events, isBehind, left });
-    return html`<${Win} session=${session} />`;
+    return () => html`<${Win} session=${session} />`;
   };
   showFetched(
-    openSession().catch((problem) => failureCard(id, problem)),
+    openSession().catch((problem) => () => failureCard(id, problem)),
     left,
   );
 }

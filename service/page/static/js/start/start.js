@@ -5,9 +5,8 @@ import { refusal } from "../i18n/refusals.js";
 import { isUnreviewed, series, t } from "../i18n/translation.js";
 import { games, isHouse, lastRules, names, roundChange } from "../state/storage.js";
 import { languageMenu } from "../ui/bar.js";
-import { useRedraw } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
-import { showFetched, withPart } from "../ui/page.js";
+import { redraw, showFetched, withPart } from "../ui/page.js";
 import { tileImage } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
 import { KnownGames, nextCard } from "./games.js";
@@ -80,7 +79,6 @@ const scrollToForm = () =>
 function Start({ again, first }) {
   const [{ before, initial, problem }, setFound] = useState(first);
   const retry = () => findNewTable(again).then(setFound);
-  const redraw = useRedraw();
   const [isNew, setNew] = useState(Boolean(again) || games().every(({ finished }) => finished));
   const openForm = () => {
     setNew(true);
@@ -88,7 +86,7 @@ function Start({ again, first }) {
   };
   return html`
     <header class="brand">
-      ${languageMenu(redraw)}
+      ${languageMenu()}
       <div class="brand-tiles" aria-hidden="true">
         ${["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, lazy: true }))}
       </div>
@@ -116,6 +114,6 @@ function Start({ again, first }) {
  */
 export const startView = (left, { again }) =>
   showFetched(
-    findNewTable(again).then((first) => html`<${Start} first=${first} again=${again} />`),
+    findNewTable(again).then((first) => () => html`<${Start} first=${first} again=${again} />`),
     left,
   );

@@ -86,10 +86,10 @@ export function sheetView(left, { id }) {
   const fetchSheet = async () => {
     const [state, { events }] = await Promise.all([gameState(id), history(id)]);
     const [rules, debts] = await Promise.all([ruleSet(state.rules), settlement([id]).catch(() => null)]);
-    return html`<${ScoreSheet} ...${{ id, state, rules, events, debts }} />`;
+    return () => html`<${ScoreSheet} ...${{ id, state, rules, events, debts }} />`;
   };
   showFetched(
-    fetchSheet().catch((problem) => failureCard(id, problem)),
+    fetchSheet().catch((problem) => () => failureCard(id, problem)),
     left,
   );
 }

@@ -12,9 +12,9 @@ import * as storage from "../state/storage.js";
 import { tableNow } from "../state/table.js";
 import { bar } from "../ui/bar.js";
 import { failureCard } from "../ui/failure.js";
-import { useFetched, useObservable, useRedraw } from "../ui/hooks.js";
+import { useFetched, useObservable } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
-import { announce, dropAlarm, nextTask, show, withPart } from "../ui/page.js";
+import { announce, dropAlarm, nextTask, redraw, show, withPart } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { keepAwake } from "../ui/wake-lock.js";
@@ -63,7 +63,6 @@ const tableFoot = ({ ends, tools }) => html`<div class="table-foot">
  * @property {KnownTable & { state: State }} known
  * @property {ReturnType<typeof tableNow>} now
  * @property {string | null} token
- * @property {() => void} redraw
  */
 
 /** @param {Payment[]} payments @param {State} state */
@@ -136,7 +135,7 @@ const showTiles = ({ table, token }) =>
 
 /** @param {Drawn} drawn */
 async function openMoreTools(drawn) {
-  const { table, token, redraw } = drawn;
+  const { table, token } = drawn;
   const { state } = drawn.known;
   const rules = await table.rules();
   if (!rules) return;
@@ -174,12 +173,11 @@ function tools(drawn) {
 }
 
 /** @param {Drawn} drawn */
-function head({ table, redraw }) {
+function head({ table }) {
   const isFromClub = storage.isFromClub();
   return bar({
     label: `Tableside: ${t(isFromClub ? "all-tables" : "all-games")}`,
     href: isFromClub ? "#club" : "#",
-    redraw,
     between: connectionChip(table),
   });
 }
@@ -242,7 +240,6 @@ function feltWithHands(drawn, actions) {
 function Table({ table }) {
   const { id } = table;
   const known = useObservable(table);
-  const redraw = useRedraw();
   const endPart = useFetched(() => withWords(import("./end-card.js")), known.state?.finished ?? false);
   const tilesPart = useFetched(
     () => calm().then(() => withWords(import("./tile-set.js"))),
@@ -253,7 +250,7 @@ function Table({ table }) {
   if (!state) return null;
   const token = known.refused ? null : storage.token(id);
   const knownHere = { ...known, state };
-  const drawn = { table, known: knownHere, now: tableNow(knownHere), token, redraw };
+  const drawn = { table, known: knownHere, now: tableNow(knownHere), token };
   const actions = winActions(drawn);
   const other = otherDraft(knownHere);
   const { finished } = state;
@@ -330,7 +327,7 @@ export function tableView(left, { id, record = null }) {
   const table = new FollowedTable(id, listener, left);
   table.ready.then(nextTask).then(() => {
     if (left.aborted) return;
-    show(html`<${Table} table=${table} />`);
+    show(() => html`<${Table} table=${table} />`);
     const { state } = table.value();
     if (record && state)
       withPart(import("./unkept.js"), ({ offerRecord }) =>

@@ -4,7 +4,6 @@ import { t } from "../i18n/translation.js";
 import { recall, remember } from "../state/memory.js";
 import { games } from "../state/storage.js";
 import { bar } from "../ui/bar.js";
-import { useRedraw } from "../ui/hooks.js";
 import { notice, show } from "../ui/page.js";
 import { html } from "../vendor/preact.js";
 
@@ -116,11 +115,10 @@ function verdict(trusted) {
 
 /** @param {{ authority: Authority, trusted: boolean | null }} props */
 function Trust({ authority, trusted }) {
-  const redraw = useRedraw();
   const own = deviceKind();
   const { name, fingerprint } = authority;
   return html`
-    ${bar({ label: t("tableside-home"), redraw, href: secureUrl() })}
+    ${bar({ label: t("tableside-home"), href: secureUrl() })}
     <h1 class="club-title">${t("trust-service")}</h1>
     <section class="card trust">
       <p>
@@ -162,7 +160,7 @@ function Trust({ authority, trusted }) {
 export function trustView() {
   Promise.all([fetchAuthority(), isTrusted()]).then(
     ([authority, trusted]) => {
-      if (authority) show(html`<${Trust} authority=${authority} trusted=${trusted} />`);
+      if (authority) show(() => html`<${Trust} authority=${authority} trusted=${trusted} />`);
       else location.replace("/");
     },
     () => notice(t("tables-computer-not-answer"), { alarm: true }),

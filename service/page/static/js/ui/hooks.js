@@ -29,12 +29,6 @@ export const Gradually = ({ each, draw, some = 4 }) => [
     html`<${Later} draw=${() => html`<${Gradually} each=${each.slice(some)} draw=${draw} some=${some} />`} />`,
 ];
 
-/** Returns a function that draws the component again. */
-export function useRedraw() {
-  const [, redraw] = useReducer((/** @type {number} */ times) => times + 1, 0);
-  return () => redraw(null);
-}
-
 /**
  * Returns an observable value and draws the component again whenever it changes.
  *
@@ -42,12 +36,12 @@ export function useRedraw() {
  * @param {import("../state/observable.js").Observable<Value>} source
  */
 export function useObservable(source) {
-  const redraw = useRedraw();
+  const [, redraw] = useReducer((/** @type {number} */ times) => times + 1, 0);
   const drawn = source.value();
   useLayoutEffect(() => {
-    if (source.value() !== drawn) redraw(); // it changed before the subscription
+    if (source.value() !== drawn) redraw(null); // it changed before the subscription
     const over = new AbortController();
-    source.subscribe(redraw, over.signal);
+    source.subscribe(() => redraw(null), over.signal);
     return () => over.abort();
   }, [source]);
   return drawn;

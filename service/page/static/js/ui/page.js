@@ -11,21 +11,23 @@ import { Fragment, html, render } from "../vendor/preact.js";
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 let shown = 0; // screens, each of which starts afresh
+/** @type {() => VNode<any> | null} */
+let draw = () => null; // the screen
 
-/**
- * Draws a screen in place of the one before.
- *
- * @param {VNode<any>} screen
- */
+/** Draws the screen again, as in another language. */
+export const redraw = () => render(html`<${Fragment} key=${shown}>${draw()}<//>`, element("page"));
+
+/** Shows a screen in place of the one before. @param {() => VNode<any>} screen draws it */
 export function show(screen) {
   document.getElementById("opening")?.remove();
   shown += 1;
-  render(html`<${Fragment} key=${shown}>${screen}<//>`, element("page"));
+  draw = screen;
+  redraw();
 }
 
 /**
  * Shows a screen once it is fetched, unless it was left before.
- * @param {Promise<VNode<any>>} fetching @param {AbortSignal} left
+ * @param {Promise<() => VNode<any>>} fetching @param {AbortSignal} left
  */
 export const showFetched = (fetching, left) => fetching.then((screen) => left.aborted || show(screen));
 
