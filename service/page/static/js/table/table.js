@@ -329,14 +329,6 @@ export function tableView(left, { id, record = null }) {
     if (left.aborted) return;
     show(() => html`<${Table} table=${table} />`);
     const { state } = table.value();
-    if (record && state)
-      withPart(import("./unkept.js"), ({ offerRecord }) =>
-        offerRecord(record, {
-          id,
-          token: storage.token(id),
-          titleOf: (entry) => entryTitle(entry, state),
-          onProblem: (problem) => explainRefusal(problem, state),
-        }),
-      );
+    if (record && state) withPart(import("./unkept.js"), ({ offerRecord }) => offerRecord(record, state));
   });
 }
