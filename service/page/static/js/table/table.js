@@ -14,7 +14,7 @@ import { bar } from "../ui/bar.js";
 import { failureCard } from "../ui/failure.js";
 import { useFetched, useObservable } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
-import { announce, dropAlarm, nextTask, redraw, show, withPart } from "../ui/page.js";
+import { announce, dropAlarm, nextTask, show, withPart } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { keepAwake } from "../ui/wake-lock.js";
@@ -130,23 +130,20 @@ function undoAction({ table, known: { state, events, waiting } }) {
 }
 
 /** @param {Drawn} drawn */
-const showTiles = ({ table, token }) =>
-  withPart(import("./tile-set.js"), ({ openTileSet }) => openTileSet(table.id, String(token)));
-
-/** @param {Drawn} drawn */
 async function openMoreTools(drawn) {
   const { table, token } = drawn;
   const { state } = drawn.known;
   const rules = await table.rules();
   if (!rules) return;
   const openGuide = () => withPart(import("./setup.js"), ({ openSetup }) => openSetup(state.rules, state.options));
+  const showTiles = () => withPart(import("./tile-set.js"), (part) => part.openTileSet(table.id, String(token)));
   const openScorer = () =>
     withPart(import("../scorer/scorer-sheet.js"), ({ openScorerSheet }) => openScorerSheet(state.rules));
   const canWrite = token !== null;
   openMore(canWrite && !state.finished ? { state, rules, send: (what, body) => table.send(what, body) } : null, [
-    [t(storage.phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askSeat(state, redraw)],
+    [t(storage.phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askSeat(state)],
     !state.finished && [t("walls-and-dice"), openGuide],
-    canWrite && [t("show-your-tiles"), () => showTiles(drawn)],
+    canWrite && [t("show-your-tiles"), showTiles],
     [t("is-our-set-complete"), () => withPart(import("./tile-set.js"), ({ openSetCount }) => openSetCount())],
     canWrite && !state.finished && [t("score-without-network"), openScorer],
   ]);
@@ -255,24 +252,18 @@ function Table({ table }) {
   const other = otherDraft(knownHere);
   const { finished } = state;
   const next = finished ? known.shared?.next : null;
-  /** @param {number | null} player */
-  const sit = (player) => {
-    storage.keepGame(id, { isJoined: false });
-    if (player !== null) storage.keepPhonePlayer(state, player);
-    redraw();
-  };
   return html`
     ${head(drawn)}
     <h1 class="unseen">${t("wind-round-hand-n", { wind: windName(drawn.now.state.round_wind), n: drawn.now.state.hand_number })}</h1>
     ${known.refused && refusedCard()}
-    ${storage.isJoined(id) && storage.phonePlayer(state) === null && whoseCard(state, sit)}
+    ${storage.isJoined(id) && storage.phonePlayer(state) === null && whoseCard(state)}
     ${next && nextCard(id, next)}
     ${feltWithHands(drawn, actions)}
     ${state.coming && html`<p class="note coming" role="status">${t("other-rules-from-hand-n", { n: state.coming.from_hand })}</p>`}
     ${finished && endPart && html`<${endPart.EndCard} id=${id} state=${state} token=${token} />`}
     ${!token && other && enteringCard(state, other)}
     ${!token && !finished && !known.refused && html`<p class="card watching">${t("phone-watches-to-record-hands")}</p>`}
-    ${token && state.seq === 1 && tilesPart && html`<${tilesPart.TilesCard} id=${id} openTiles=${() => showTiles(drawn)} />`}
+    ${token && state.seq === 1 && tilesPart && html`<${tilesPart.TilesCard} id=${id} token=${token} />`}
     ${!window.isSecureContext && known.linked && html`<p class="credits">${t("at-address-page-works-without")}</p>`}
     ${tableFoot({
       ends: token
