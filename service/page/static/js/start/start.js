@@ -6,7 +6,7 @@ import { isUnreviewed, series, t } from "../i18n/translation.js";
 import { games, isHouse, lastRules, names, roundChange } from "../state/storage.js";
 import { languageMenu } from "../ui/bar.js";
 import { icon } from "../ui/icons.js";
-import { redraw, showFetched, withPart } from "../ui/page.js";
+import { showFetched, withPart } from "../ui/page.js";
 import { tileImage } from "../ui/tiles.js";
 import { html, useState } from "../vendor/preact.js";
 import { KnownGames, nextCard } from "./games.js";
@@ -94,7 +94,7 @@ function Start({ again, first }) {
       <p>${t("photograph-winning-hand-see")}</p>
     </header>
     ${!again && waysIn(isNew ? null : openForm)}
-    ${again ? before?.next && nextCard(again, before.next) : html`<${KnownGames} onChange=${redraw} />`}
+    ${again ? before?.next && nextCard(again, before.next) : html`<${KnownGames} />`}
     ${
       problem || !initial
         ? html`<section class="card wrong" role="alert">
