@@ -17,7 +17,7 @@ import { changeList, paymentsCard, previewCard } from "../ui/payments.js";
 import { tileImage } from "../ui/tiles.js";
 import { change, faanWords, pointWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
-import { isOffline } from "./claims.js";
+import { isCallAsked, isOffline } from "./claims.js";
 import { bringInSight } from "./frame.js";
 
 /** @import { WinSession } from "./session.js" */
@@ -160,7 +160,7 @@ export function nextHand(session) {
     const missing = winnersOf(won).find((player) => player !== won.winner && !isKnown(entryOf(won, player)));
     if (missing !== undefined) return toHand(missing, t("name-won-too-add-hand", players[missing]));
     if (clashes(session).length) return link(t("hands-not-fit-together-why"), () => bringInSight(".clash"));
-    const unclear = otherPlayers(session).find((player) => session.isCallAsked(player));
+    const unclear = otherPlayers(session).find((player) => isCallAsked(session, player));
     if (unclear !== undefined) return toHand(unclear, t("names-hand-set-called", players[unclear]));
   }
   const payments = session.prices.payments();
@@ -193,7 +193,7 @@ export function recordState(session) {
           ? t("record-gains", { gains: phrases(gains) })
           : t("record-label");
   const isCounted = isUncounted || (Boolean(payments.answer || isAway) && !payments.waiting && session.isSettled());
-  const hasQuestions = PLAYERS.some((player) => player !== winner && session.isCallAsked(player));
+  const hasQuestions = PLAYERS.some((player) => player !== winner && isCallAsked(session, player));
   return { what, ready: isCounted && !hasQuestions && !sending && !session.isStale() };
 }
 

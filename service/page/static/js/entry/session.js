@@ -20,7 +20,6 @@ import { stateBefore } from "../table/events.js";
 import { leaveTo } from "../ui/navigation.js";
 import { notice } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
-import { isCallAsked } from "./claims.js";
 import { DraftExchange } from "./draft-exchange.js";
 import { HandPhotos } from "./hand-photos.js";
 import { Prices } from "./prices.js";
@@ -298,11 +297,6 @@ export class WinSession {
     } catch (problem) {
       explainRefusal(problem, now);
     }
-  }
-
-  /** @param {number} player */
-  isCallAsked(player) {
-    return isCallAsked(entryOf(this.win.draft, player), this.prices.worths[player]);
   }
 
   /** Return whether every winner's hand counts and no answer is missing. */
