@@ -213,7 +213,7 @@ export class WinSession {
 
   /** Drop the draft and go to the table. @param {string=} words shown there */
   close(words) {
-    storage.dropDraft();
+    storage.keepDraft(null);
     if (words) notice(words);
     this.toTable();
   }

@@ -9,7 +9,7 @@ import { recall, remember } from "./memory.js";
 /** @import { Draft, KnownGame, PlayerState, OutboxEntry } from "../types" */
 
 /** @typedef {Record<string, { game: string, seq: number | null }>} PhotoMarks by confirmation key, without `seq` before it is recorded */
-/** @typedef {Omit<KnownGame, "id"> & { isJoined?: boolean, seen?: number }} Game */
+/** @typedef {Omit<KnownGame, "id"> & { isJoined?: boolean, seen?: number }} Game `isJoined` by a link, by nobody known yet */
 /** @typedef {{ id: string, players: PlayerState[] }} Table */
 
 const MAX_HOUSES = 20; // as many as one request to the service can name
@@ -77,9 +77,6 @@ export function keepGame(id, given) {
   keepGames({ ...knownGames(), [id]: { ...before, ...Object.fromEntries(patch), at: Date.now() } });
 }
 
-/** Return whether a game was opened by a link, and nobody has said yet whose phone this is. @param {string} id */
-export const isJoined = (id) => knownGame(id)?.isJoined ?? false;
-
 /** Store the next game of a table, with this phone's access to the last one. @param {string} id @param {string} next */
 export function keepNext(id, next) {
   const { token, invitation, names } = knownGame(id) ?? {};
@@ -105,7 +102,6 @@ export function forgetGame(id) {
 
 /** @param {string} id @returns {Draft | null} */
 export const draft = (id) => (storedDraft()?.game === id ? storedDraft() : null);
-export const dropDraft = () => keepDraft(null);
 
 /** @param {PhotoMarks} marks of the confirmations whose photos are stored here */
 export const keepPhotoMarks = (marks) => keepMarks(Object.keys(marks).length ? marks : null);

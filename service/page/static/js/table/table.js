@@ -256,7 +256,7 @@ function Table({ table }) {
     ${head(drawn)}
     <h1 class="unseen">${t("wind-round-hand-n", { wind: windName(drawn.now.state.round_wind), n: drawn.now.state.hand_number })}</h1>
     ${known.refused && refusedCard()}
-    ${storage.isJoined(id) && storage.phonePlayer(state) === null && whoseCard(state)}
+    ${storage.knownGame(id)?.isJoined && storage.phonePlayer(state) === null && whoseCard(state)}
     ${next && nextCard(id, next)}
     ${feltWithHands(drawn, actions)}
     ${state.coming && html`<p class="note coming" role="status">${t("other-rules-from-hand-n", { n: state.coming.from_hand })}</p>`}
