@@ -56,10 +56,10 @@ _MARGIN = 0.06  # of a hand's width, that a player leaves around it
 OPEN = """
 async () => {
   const { openNetworks } = await import("/static/js/camera/phone-networks.js");
-  const { listParts } = await import("/static/js/api/parts.js");
+  const { offerParts } = await import("/static/js/api/parts.js");
   const { signal } = new AbortController();
-  const listed = await listParts("camera");
-  window.networks = await openNetworks(listed, { signal, onProgress: () => {} });
+  const { parts } = await offerParts("camera");
+  window.networks = await openNetworks(parts, { signal, onProgress: () => {} });
 }
 """
 # Looks at one picture with the networks of the page, at once or again where it saw tiles.

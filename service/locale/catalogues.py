@@ -22,10 +22,8 @@ FILES = (*PAGE_FILES, "rules", "patterns", "setup", "messages", "sentences")
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "page": ("page",),
-        "screens": ("screens", "rules"),
-        "camera": ("camera",),
-        "trust": ("trust",),
-        "rare": ("rare", "reference", "patterns"),
+        "screens": ("screens", "camera", "rules"),
+        "rare": ("rare", "trust", "reference", "patterns"),
     }
 )
 

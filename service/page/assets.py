@@ -18,7 +18,7 @@ from pathlib import Path
 
 from scorer.api import requests
 from service.locale.catalogues import PARTS, is_read, page_texts, say
-from service.locale.languages import ENGLISH, Language, languages
+from service.locale.languages import Language, languages
 
 STATIC, BUILT = "static", "built"
 WORKER, HTML, SCRIPT, STYLE = "sw.js", "index.html", "app.js", "page.css"
@@ -224,8 +224,7 @@ def _read_page(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
         html = bundle.link_into(html, address)
     cached = [
         "/",
-        # English stands in for what of another language cannot be fetched.
-        *(f"{words_at}/{ENGLISH}.{part}.json" for part in PARTS),
+        *(f"{words_at}/{name}" for name in words),
         *(f"{address}/{name}" for name in texts),
         *_cached_addresses(static, files, bundle),
     ]

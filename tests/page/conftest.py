@@ -80,7 +80,7 @@ WORDS = """
 async () => {
   const { loadLanguage, loadWords } = await import("/static/js/i18n/translation.js");
   await loadLanguage();
-  await Promise.all(["screens", "camera", "trust", "rare"].map(loadWords));
+  await Promise.all(["screens", "rare"].map(loadWords));
 }
 """
 

@@ -35,13 +35,12 @@ LABELS = "() => document.querySelectorAll('.sights .label').length === 14"
 OPEN = """
 async () => {
   const { openNetworks } = await import("/static/js/camera/phone-networks.js");
-  const { missingBytes, listParts } = await import("/static/js/api/parts.js");
-  const told = await listParts("camera");
-  const missing = await missingBytes("camera", told);
+  const { offerParts } = await import("/static/js/api/parts.js");
+  const { parts, bytes: missing } = await offerParts("camera");
   const [steps, { signal }] = [[], new AbortController()];
   const onProgress = (progress) => steps.push(progress);
-  window.networks = await openNetworks(told, { signal, onProgress });
-  return { missing, kept: await missingBytes("camera", told), steps };
+  window.networks = await openNetworks(parts, { signal, onProgress });
+  return { missing, kept: (await offerParts("camera")).bytes, steps };
 }
 """
 # Looks at a picture as at a camera's first frame, then at the same one again where it saw tiles.

@@ -1,4 +1,4 @@
-"""The new table's reducer without a browser, and every option of every rule set by the page."""
+"""The new table's state without a browser, and every option of every rule set by the page."""
 
 import pytest
 
@@ -81,8 +81,8 @@ def test_every_question_is_found_by_its_words(phone, service, rules):
     terms.get_by_text("No house rule").wait_for()
 
 
-REDUCER = """
-const { changeTable, newTable, gameToStart, seatedNames } =
+CHANGES = """
+const { newTable, gameToStart, houseChange, rulesChange, seatedNames } =
   await import(`${page}/start/new-table.js`);
 const { ladderOf, withOption, withLadder } =
   await import(`${page}/start/agreement.js`);
@@ -95,16 +95,11 @@ const base = { id: "hk-500", presets: {}, options: [
 const offered = { rules: [base, { ...base, id: "classical-20", options: [] }], houses: [],
   roundChange: null };
 const begun = newTable(offered, { names: ["Ann"] });
-const steps = [
-  { type: "choose", id: "two-five" },
-  { type: "names", names: ["Ann", "", "Cleo", ""] },
-  { type: "set", patch: { players: 3 } },
-  { type: "set", patch: { missing: "borne" } },
-];
-const played = steps.reduce(changeTable, begun);
+const said = { names: ["Ann", "", "Cleo", ""], players: 3, missing: "borne" };
+const played = { ...begun, ...rulesChange(begun, "two-five"), ...said };
 const house = { hash: "f".repeat(64), says: { base: "hk-500", name: "Friday", version: 2,
   options: { minimum: 3 }, payment: { discard: "full_gun" } } };
-const atHome = changeTable(begun, { type: "house", house });
+const atHome = { ...begun, ...houseChange(begun, house) };
 const changed = { ...atHome, agreement: withOption(atHome.agreement, "minimum", 2) };
 const open = { ...atHome, agreement: withOption(atHome.agreement, "cap", 8) };
 const own = withLadder(begun.agreement, "own");
@@ -124,8 +119,8 @@ return {
 """
 
 
-def test_a_new_table_is_a_state_and_actions_without_a_browser(run_node):
-    said = run_node(REDUCER)
+def test_a_new_table_is_a_state_and_changes_without_a_browser(run_node):
+    said = run_node(CHANGES)
     conventional = {"round_change": "conventional"}
     assert said["plain"] == {
         "rules": "hk-500",

@@ -4,90 +4,33 @@ from itertools import combinations, permutations
 
 import pytest
 
-REDUCE = """
-const { tableReducer, tableNow, UNKNOWN_TABLE } = await import(`${page}/state/table.js`);
-let known = UNKNOWN_TABLE;
-const kept = {};
-for (const action of given) {
-  // What is named is the very object of an earlier action, as the page has it.
-  for (const name of ["of", "entries"])
-    if (action[name]?.same) action[name] = kept[action[name].same];
-  if (action.state) kept.state = action.state;
-  if (action.type === "waiting") kept.waiting = action.entries;
-  known = tableReducer(known, action);
-}
-const now = known.state && tableNow(known);
-return { known, now };
-"""
+TABLE = "return (await import(`${page}/state/table.js`)).tableNow(given);"
+LATEST = "return (await import(`${page}/state/table.js`)).latestOf(given.events, given.state);"
 STATE = {"rules": "hk-500", "options": {}, "seq": 3, "hand_number": 2, "players": []}
 MOVED = {"event": {"seq": 4, "kind": "hand_won"}, "state": {**STATE, "seq": 4, "hand_number": 3}}
 WAITS = {"key": "a", "what": "hands", "problem": None}
+KNOWN = {"state": STATE, "events": [], "waiting": [], "moves": []}
 
 
-@pytest.fixture
-def reduce(run_node):
-    """What a phone knows after some actions, and the table that it shows."""
-
-    def run(*actions):
-        found = run_node(REDUCE, list(actions))
-        return found["known"], found["now"]
-
-    return run
-
-
-def test_hands_that_wait_are_in_the_table_as_far_as_they_can_be_counted(reduce):
-    _, now = reduce(
-        {"type": "state", "state": STATE},
-        {"type": "waiting", "entries": [WAITS, {**WAITS, "key": "b"}]},
-        {
-            "type": "counted",
-            "of": {"same": "state"},
-            "entries": {"same": "waiting"},
-            "moves": [MOVED],
-        },
-    )
+def test_hands_that_wait_are_in_the_table_as_far_as_they_can_be_counted(run_node):
+    waiting = [WAITS, {**WAITS, "key": "b"}]
+    now = run_node(TABLE, {**KNOWN, "waiting": waiting, "moves": [MOVED]})
     assert now["state"]["hand_number"] == 3
     assert now["state"]["seq"] == 3, "it is recorded on the event that the service is at"
     assert now["uncounted"] == 1
     assert [event["seq"] for event in now["events"]] == [4]
 
 
-def test_what_was_counted_on_another_table_is_not_taken(reduce):
-    counted = {"type": "counted", "entries": {"same": "waiting"}, "moves": [MOVED]}
-    known, now = reduce(
-        {"type": "state", "state": STATE},
-        {"type": "waiting", "entries": [WAITS]},
-        {**counted, "of": STATE},
-    )
-    assert known["moves"] == []
-    assert (now["state"]["hand_number"], now["uncounted"]) == (2, 1)
-
-
-def test_a_refused_entry_counts_for_nothing(reduce):
-    _, now = reduce(
-        {"type": "state", "state": STATE},
-        {"type": "waiting", "entries": [{**WAITS, "problem": {"code": "stale_seq"}}]},
-    )
+def test_a_refused_entry_counts_for_nothing(run_node):
+    waiting = [{**WAITS, "problem": {"code": "stale_seq"}}]
+    now = run_node(TABLE, {**KNOWN, "waiting": waiting})
     assert (now["state"]["hand_number"], now["uncounted"]) == (2, 0)
 
 
-def test_other_rules_are_asked_for_anew_and_late_ones_are_not_taken(reduce):
-    rules = {"type": "rules", "of": STATE, "rules": {"id": "hk-500"}}
-    other = {**STATE, "seq": 4, "rules": "hk-majlife"}
-    known, _ = reduce({"type": "state", "state": STATE}, rules, {"type": "state", "state": other})
-    assert known["rules"] is None
-    known, _ = reduce({"type": "state", "state": other}, rules)
-    assert known["rules"] is None
-
-
-def test_a_note_to_a_hand_is_no_news(reduce):
+def test_a_note_to_a_hand_is_no_news(run_node):
     hand = {"seq": 2, "kind": "hand_won"}
     events = [{"seq": 1, "kind": "started"}, hand, {"seq": 3, "kind": "hand_noted"}]
-    known, _ = reduce(
-        {"type": "state", "state": STATE},
-        {"type": "events", "of": {"same": "state"}, "events": events},
-    )
-    assert known["latest"] == hand
+    assert run_node(LATEST, {"events": events, "state": STATE}) == hand
 
 
 WAYS = """

@@ -90,7 +90,7 @@ def test_past_the_warning_all_but_the_worker_is_there(browser, https):
     expect(link).to_have_value(re.compile("^" + re.escape(f"{PUBLIC}#game={begun['id']}&token=")))
     page.goto(f"{secure(running)}/trust")
     page.locator(".trust", has_text="does not trust the service yet").wait_for()
-    assert page.evaluate("localStorage['tableside.trust']") == "1"  # it is told once
+    assert page.evaluate("localStorage['tableside.trust']") == "true"  # it is told once
     context.close()
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 PLAYED = """
-  const { openWin, ownerOf, reduceWin, shotOf, viewOf } = await import(`${page}/state/win.js`);
+  const { openWin, ownerOf, reduceWin, shotOf, viewOf, withShot } =
+    await import(`${page}/state/win.js`);
   const { newDraft } = await import(`${page}/state/draft.js`);
   const { handText, parseHand } = await import(`${page}/state/notation.js`);
   const players = ["E", "S", "W", "N"].map((seat_wind) => ({ seat_wind, points: 500 }));
@@ -42,8 +43,7 @@ def test_a_hand_follows_who_won_how_and_what_was_entered(run):
 def test_a_photo_taken_before_a_winner_is_named_is_that_winners(run):
     told = run(
         """
-        const shot = { type: "changeShot", key: "s", shot: { progress: 0 } };
-        const begun = play(open({ mode: "camera" }), shot, shoot(null));
+        const begun = play(withShot(open({ mode: "camera" }), "s", { progress: 0 }), shoot(null));
         const named = play(begun, who);
         const known = play(named, read(ownerOf(named, "s")), off);
         return [begun.draft.step, ownerOf(begun, "s"), named.draft.step, shotOf(known, 1).key,

@@ -15,95 +15,82 @@ import { isRefused, onRefusedToken } from "./api/http.js";
 import { loadLanguage, withWords } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
-import { games, keepGame, keepOverview, keepRules, token } from "./state/storage.js";
+import { games, isHouse, keepGame, keepOverview, keepRules, token } from "./state/storage.js";
 import { followHistory, leaveTo } from "./ui/navigation.js";
 import { dropAlarm, nextTask } from "./ui/page.js";
 
-/** The views of a game, whose code and words are fetched when they are first opened. */
+/** The screens whose code and words are fetched when they are first opened. */
 const VIEWS = {
   table: () => withWords(import("./table/table.js"), "screens").then(({ tableView }) => tableView),
   win: () => withWords(import("./entry/win.js"), "screens").then(({ winView }) => winView),
   sheet: () => withWords(import("./table/score-sheet.js")).then(({ sheetView }) => sheetView),
+  club: () => withWords(import("./club/club.js")).then(({ clubView }) => clubView),
+  games: () => withWords(import("./club/games.js")).then(({ gamesView }) => gamesView),
+  trust: () => withWords(import("./trust/trust.js")).then(({ trustView }) => trustView),
 };
 
 const IDLE = 2500; // milliseconds after the first screen, before the code of the next ones is fetched
-let leave = () => {};
-
-/**
- * Opens a screen whose code is being fetched; returns a function that leaves it.
- *
- * @param {Promise<() => void>} opening
- */
-function openFetched(opening) {
-  return () => {
-    opening.then((close) => close());
-  };
-}
+let screen = new AbortController(); // aborted when the screen is left
 
 /** @param {URLSearchParams} query @param {string} name */
 const idIn = (query, name) => /^[\w-]+$/.exec(query.get(name) ?? "")?.[0] ?? null;
 
-/** Stores the house rules of a link, which selects them, and removes them from the address, so that others can be chosen. */
-function keepLinkedRules() {
-  const [, hash] = /^#rules=([0-9a-f]{64})$/.exec(location.hash) ?? [];
-  if (!hash) return;
-  keepRules(hash);
-  history.replaceState(null, "", location.pathname);
+/**
+ * Returns the screen of an address, null for the start.
+ * @param {URLSearchParams} query @returns {keyof typeof VIEWS | null}
+ */
+function viewOf(query) {
+  if (location.pathname === "/trust") return "trust";
+  if (location.hash === "#club") return "club";
+  if (query.has("games")) return "games";
+  if (!idIn(query, "game")) return null;
+  return query.has("win") ? "win" : query.has("sheet") ? "sheet" : "table";
 }
 
-/** Returns the parts of the address; `id` is that of the game, or null at the start. */
+/** Returns the parts of the address: the screen, the `id` of its game, and what else the screens ask for. */
 function addressParts() {
   const query = new URLSearchParams(location.hash.slice(1));
-  /** @type {keyof typeof VIEWS} */
-  const view = query.has("win") ? "win" : query.has("sheet") ? "sheet" : "table";
   return {
-    id: idIn(query, "game"),
+    view: viewOf(query),
+    id: /** @type {string} */ (idIn(query, "game")),
+    ids: query.get("games")?.match(/[\w-]+/g) ?? [],
     again: idIn(query, "again"),
     linkToken: query.get("token"),
     record: query.get("record"),
-    view,
+    rules: query.get("rules") ?? "",
   };
 }
 
 function route() {
-  leave();
-  leave = () => {};
+  screen.abort();
+  screen = new AbortController();
+  const { signal } = screen;
   dropAlarm();
-  keepLinkedRules();
   /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll("dialog[open]")).forEach((dialog) => {
     dialog.close();
   });
-  const { id, again, linkToken, record, view } = addressParts();
-  if (location.pathname === "/trust") {
-    leave = openFetched(withWords(import("./trust/trust.js"), "trust").then(({ trustView }) => trustView()));
-    return;
+  const address = addressParts();
+  const { view, id, again, linkToken, record, rules } = address;
+  if (isHouse(rules)) {
+    keepRules(rules);
+    history.replaceState(null, "", location.pathname); // so that others can be chosen
   }
-  if (location.hash === "#club") {
-    keepOverview("#club");
-    window.scrollTo(0, 0);
-    leave = openFetched(withWords(import("./club/club.js")).then(({ clubView }) => clubView()));
-    return;
-  }
-  const several = /^#games(?:=([\w,-]*))?$/.exec(location.hash);
-  if (several) {
-    window.scrollTo(0, 0);
-    const ids = (several[1] ?? "").split(",").filter(Boolean);
-    leave = openFetched(withWords(import("./club/games.js")).then(({ gamesView }) => gamesView(ids)));
-    return;
-  }
-  if (!id) {
+  if (!view) {
     nextTask().then(() => keepOverview("#")); // opening the storage takes a browser a while
     if (again) window.scrollTo(0, 0);
-    leave = startView({ again });
+    startView(signal, address);
     return;
   }
-  const isNew = !games().some((game) => game.id === id);
-  if (isNew) keepGame(id, { isJoined: true });
-  if (linkToken) keepGame(id, { token: linkToken });
-  if (linkToken || record) history.replaceState(null, "", `#game=${id}`);
+  if (view === "club") keepOverview("#club");
   window.scrollTo(0, 0);
-  document.getElementById("page")?.focus({ preventScroll: true });
-  leave = openFetched(VIEWS[view]().then((open) => open(id, record)));
+  if (id) {
+    const isNew = !games().some((game) => game.id === id);
+    if (isNew) keepGame(id, { isJoined: true });
+    if (linkToken) keepGame(id, { token: linkToken });
+    if (linkToken || record) history.replaceState(null, "", `#game=${id}`);
+    document.getElementById("page")?.focus({ preventScroll: true });
+  }
+  VIEWS[view]().then((open) => signal.aborted || open(signal, address));
 }
 
 /** Registers the service worker after the first load, which it would slow down. */
@@ -113,22 +100,22 @@ function registerWorker() {
   const register = () =>
     navigator.serviceWorker
       .register("/sw.js", { updateViaCache: "none" })
-      .catch(() => withWords(import("./trust/trust.js"), "trust").then(({ offerTrust }) => offerTrust()));
+      .catch(() => withWords(import("./trust/trust.js")).then(({ offerTrust }) => offerTrust()));
   if (document.readyState === "complete") register();
   else window.addEventListener("load", register, { once: true });
 }
 
 const first = addressParts();
-if (first.id && first.view === "table") prefetchTable(first.id);
+if (first.view === "table") prefetchTable(first.id);
 await loadLanguage();
-if (first.id) VIEWS[first.view]().catch(() => {}); // fetched while the browser prepares the page; `route` reports errors
+if (first.view) VIEWS[first.view]().catch(() => {}); // fetched while the browser prepares the page; `route` reports errors
 await nextTask();
 followHistory(route);
 onRefusedToken(() => {
   const { id, view } = addressParts();
-  if (id && view === "win" && isRefused(token(id))) leaveTo(`#game=${id}`); // the entry is kept; the table shows the reason
+  if (view === "win" && isRefused(token(id))) leaveTo(`#game=${id}`); // the entry is kept; the table shows the reason
 });
-keepSending(async () => (await import("./state/photos.js")).sendPhotos());
+keepSending();
 registerWorker();
 route();
 setTimeout(() => {

@@ -65,7 +65,6 @@ export interface WinSteps {
   toggleAlso: { player: number };
   go: { step: string; at?: number | null };
   takeShared: { patch: Partial<Draft> };
-  clearForJoin: object;
   setShared: { all?: SharedWin };
   noteSent: { sent: string };
 }
@@ -85,16 +84,8 @@ export interface HandSteps {
   restart: object;
 }
 
-/** The actions on the screen that leave the draft alone: see state/win.js. */
-export interface ScreenSteps {
-  show: { patch: Partial<WinState> };
-  changeShot: { key: string; shot: Partial<Shot> };
-  view: { player: number | null; patch: HandView };
-}
-
 type ActionsOf<Steps> = { [Type in keyof Steps]: { type: Type } & Steps[Type] }[keyof Steps];
 export type DraftAction = ActionsOf<WinSteps> | (ActionsOf<HandSteps> & { player: number | null });
-export type WinAction = ActionsOf<ScreenSteps> | DraftAction;
 
 /** A photo in memory. The `progress` of its reading is 0 to 1, null between two tries, undefined afterwards. */
 export interface Shot {
@@ -327,14 +318,6 @@ export interface KnownTable {
   /** What those do to the table, up to the first that this phone cannot count. */
   moves: Move[];
 }
-
-/** The actions on a table; one `of` an older state changes nothing. */
-export type TableAction =
-  | { type: "state"; state: State }
-  | { type: "events"; of: State; events: LedgerEvent[] }
-  | { type: "rules"; of: State; rules: RulesDetail }
-  | { type: "waiting"; entries: OutboxEntry[] }
-  | { type: "counted"; of: State | null; entries: OutboxEntry[]; moves: Move[] };
 
 /** What a look of this phone's networks at a frame has found; `ms` are the milliseconds of each stage. */
 export interface Look {

@@ -33,8 +33,8 @@ class EventStream {
     });
   }
 
-  /** Follows a game; returns a function that stops it. @param {string} game @param {Listener} listener */
-  listen(game, listener) {
+  /** Follows a game until `over`. @param {string} game @param {Listener} listener @param {AbortSignal} over */
+  listen(game, listener, over) {
     const all = this.#listeners.get(game) ?? new Set();
     const isNew = !all.size;
     this.#listeners.set(game, all.add(listener));
@@ -43,15 +43,15 @@ class EventStream {
         if (event.game === game && all.has(listener)) listener[event.what]?.(event.data);
     });
     if (isNew) this.update();
-    return () => {
+    over.addEventListener("abort", () => {
       all.delete(listener);
       if (all.size || this.#listeners.get(game) !== all) return;
       this.#listeners.delete(game);
       this.update();
-    };
+    });
   }
 
-  /** Opens the stream soon where something is followed and the page is in sight, else closes it. */
+  /** Opens the stream soon, also a refused one, where something is followed and the page is in sight, else closes it. */
   update() {
     clearTimeout(this.#timer);
     if (this.#listeners.size && document.visibilityState === "visible")
@@ -97,9 +97,4 @@ class EventStream {
   }
 }
 
-const stream = new EventStream();
-
-/** @param {string} game @param {Listener} listener */
-export const listen = (game, listener) => stream.listen(game, listener);
-/** Opens a refused stream again without waiting. */
-export const listenAgain = () => stream.update();
+export const stream = new EventStream();

@@ -51,8 +51,8 @@ const refused = observable({ tokens: /** @type {string[]} */ ([]) }); // since t
 /** Returns whether the link of a token was withdrawn or renewed. @param {string | null} token */
 export const isRefused = (token) => token !== null && refused.value().tokens.includes(token);
 
-/** Calls `run` after a token was refused; returns a function that stops it. @param {() => void} run */
-export const onRefusedToken = (run) => refused.subscribe(run);
+/** Calls a listener after a token was refused. */
+export const onRefusedToken = refused.subscribe;
 
 /**
  * Options of a request; `patience` is in milliseconds.

@@ -16,10 +16,9 @@ const openCache = async (place) => globalThis.caches?.open(place).catch(() => nu
 
 /**
  * Returns the list of files; if the service does not answer, the stored one.
- * @param {string} place @returns {Promise<PartList>}
+ * @param {string} place @param {Cache | null} cache @returns {Promise<PartList>}
  */
-export async function listParts(place) {
-  const cache = await openCache(place);
+async function listParts(place, cache) {
   try {
     const answer = await fetch(addressOf(place));
     if (!answer.ok) throw new Error(`${answer.status}`);
@@ -32,12 +31,13 @@ export async function listParts(place) {
   }
 }
 
-/** Returns how many bytes are not stored yet. @param {string} place @param {PartList} list */
-export async function missingBytes(place, { parts }) {
+/** Returns the list of files, and how many bytes of them are not stored yet. @param {string} place */
+export async function offerParts(place) {
   const cache = await openCache(place);
+  const parts = await listParts(place, cache);
   let bytes = 0;
-  for (const part of Object.values(parts)) if (!(await cache?.match(part.address))) bytes += part.bytes;
-  return bytes;
+  for (const part of Object.values(parts.parts)) if (!(await cache?.match(part.address))) bytes += part.bytes;
+  return { parts, bytes };
 }
 
 /**

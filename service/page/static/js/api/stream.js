@@ -2,7 +2,7 @@
 
 import { keepSeen, touch } from "./cache.js";
 import { freshState, gamePath } from "./client.js";
-import { listen, listenAgain } from "./event-stream.js";
+import { stream } from "./event-stream.js";
 
 /** @import { SharedDraft, State } from "../types" */
 
@@ -11,12 +11,15 @@ const QUIET = 30_000; // milliseconds without an event, after which the state is
 
 /**
  * Calls `onState` with states newer than `seq`, `onLink` with whether there is a connection, and `onDeleted` once the game
- * is deleted; returns a function that stops it.
+ * is deleted, until the signal is aborted.
  *
  * @param {string} id
- * @param {{ onState: (state: State) => void, onLink: (up: boolean) => void, onDeleted?: () => void, seq?: number }} given
+ * @param {{ onState: (state: State) => void, onLink: (up: boolean) => void, onDeleted?: () => void, seq: number }} given
+ * @param {AbortSignal} signal
  */
-export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
+export function follow(id, { onState, onLink, onDeleted, seq }, signal) {
+  const over = new AbortController();
+  signal.addEventListener("abort", () => over.abort());
   let newest = seq;
   /** @type {boolean | null} */
   let linked = null;
@@ -54,15 +57,15 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
   };
   /** @param {{ code: string }} given */
   const onRefusal = ({ code }) => {
-    if (code === "game_deleted") leave();
-    else link(false);
+    if (code !== "game_deleted") return link(false);
+    over.abort();
+    return onDeleted?.();
   };
-  const unlisten = listen(id, { state: take, refused: onRefusal, link });
   const fetchState = () =>
     freshState(id).then((state) => {
       isLost = false;
       take(state);
-      listenAgain();
+      stream.update();
     }, onRefusal);
   const wake = () => {
     if (document.visibilityState === "visible") fetchState();
@@ -80,25 +83,14 @@ export function follow(id, { onState, onLink, onDeleted, seq = -1 }) {
     if (Date.now() - heardAt > QUIET) wake();
   }, QUIET / 3);
 
-  function stop() {
-    unlisten();
-    clearTimeout(grace);
-    clearTimeout(doubt);
-    clearInterval(watch);
-    document.removeEventListener("visibilitychange", wake);
-    window.removeEventListener("online", fetchState);
-    window.removeEventListener("offline", lose);
-  }
-  function leave() {
-    stop();
-    onDeleted?.();
-  }
-
-  document.addEventListener("visibilitychange", wake);
-  window.addEventListener("online", fetchState);
-  window.addEventListener("offline", lose);
-  return stop;
+  over.signal.addEventListener("abort", () => {
+    for (const timer of [grace, doubt, watch]) clearTimeout(timer);
+  });
+  stream.listen(id, { state: take, refused: onRefusal, link }, over.signal);
+  document.addEventListener("visibilitychange", wake, over);
+  window.addEventListener("online", fetchState, over);
+  window.addEventListener("offline", lose, over);
 }
 
-/** Returns a function that stops it. @param {string} id @param {(draft: SharedDraft) => void} onDraft */
-export const followDraft = (id, onDraft) => listen(id, { draft: onDraft });
+/** @param {string} id @param {(draft: SharedDraft) => void} onDraft @param {AbortSignal} over */
+export const followDraft = (id, onDraft, over) => stream.listen(id, { draft: onDraft }, over);

@@ -24,16 +24,17 @@ const STEP = 30; // milliseconds between two checks for motion
 /** Resolves after a time. @param {number} time milliseconds */
 export const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
-/** Returns a function (picture, width, height) => ImageData that reads the pixels of a picture or a video. */
+/** Returns a canvas, and a function (picture, width, height) => ImageData that draws on it and reads the pixels. */
 function pixelReader() {
   const canvas = document.createElement("canvas");
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
-  /** @param {HTMLVideoElement | ImageBitmap} picture @param {number} width @param {number} height */
-  return (picture, width, height) => {
+  /** @param {HTMLVideoElement | ImageBitmap | HTMLCanvasElement} picture @param {number} width @param {number} height */
+  const read = (picture, width, height) => {
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     context.drawImage(picture, 0, 0, width, height);
     return context.getImageData(0, 0, width, height);
   };
+  return { canvas, read };
 }
 
 /** Returns the size of the frame for a picture. @param {number} width @param {number} height @returns {[number, number]} */
@@ -45,21 +46,9 @@ const frameSize = (width, height) => {
 /** Returns the frame of a photo. @param {Blob} photo */
 export async function frameOf(photo) {
   const bitmap = await createImageBitmap(photo, { imageOrientation: "from-image" });
-  const frame = pixelReader()(bitmap, ...frameSize(bitmap.width, bitmap.height));
+  const frame = pixelReader().read(bitmap, ...frameSize(bitmap.width, bitmap.height));
   bitmap.close();
   return frame;
-}
-
-/** Returns a thumbnail of a frame, its green only: drawing one would take as long as drawing a frame. @param {ImageData} frame */
-function thumbnailOf({ data, width, height }) {
-  const small = new Uint8ClampedArray(4 * THUMBNAIL[0] * THUMBNAIL[1]);
-  for (let row = 0, to = 1; row < THUMBNAIL[1]; row += 1)
-    for (let column = 0; column < THUMBNAIL[0]; column += 1, to += 4) {
-      const x = Math.floor(((column + 0.5) * width) / THUMBNAIL[0]);
-      const at = 4 * (Math.floor(((row + 0.5) * height) / THUMBNAIL[1]) * width + x) + 1;
-      small[to] = (data[at] + data[at - 4] + data[at - 4 * width] + data[at - 4 * width - 4]) / 4;
-    }
-  return small;
 }
 
 /** Returns whether something moved between two thumbnails. @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other */
@@ -109,7 +98,10 @@ export function tilesPart({ tiles, size }) {
  * @param {{ networks: PhoneNetworks, size: number, over: AbortSignal, onSight: (seen: Sighting, size: [number, number]) => void, onSteady: (seen: Sighting) => unknown }} given
  */
 export async function watchFrames(video, { networks, size, over, onSight, onSteady }) {
-  const [thumbnail, frame] = [pixelReader(), pixelReader()];
+  const [small, large] = [pixelReader(), pixelReader()];
+  // Of the frame where one is drawn, as drawing the video again would take as long.
+  const readThumbnail = (/** @type {HTMLVideoElement | HTMLCanvasElement} */ picture) =>
+    small.read(picture, THUMBNAIL[0], THUMBNAIL[1]).data;
   /** @type {Uint8ClampedArray | null} */
   let before = null;
   /** @type {{ seen: Sighting, size: [number, number] } | null} */
@@ -121,14 +113,14 @@ export async function watchFrames(video, { networks, size, over, onSight, onStea
   while (!over.aborted) {
     if (video.videoWidth && document.visibilityState === "visible") {
       const shape = frameSize(video.videoWidth, video.videoHeight);
-      const drawn = isMoving ? frame(video, ...shape) : null; // it will probably be looked at
-      const small = drawn ? thumbnailOf(drawn) : thumbnail(video, THUMBNAIL[0], THUMBNAIL[1]).data;
-      const isMoved = hasMotion(small, before);
+      const drawn = isMoving ? large.read(video, ...shape) : null; // it will probably be looked at
+      const thumbnail = readThumbnail(drawn ? large.canvas : video);
+      const isMoved = hasMotion(thumbnail, before);
       const isClear = last?.seen.isWhole && !last.seen.advice.length;
       if (isMoved || (isClear && same < LOOKS) || performance.now() - at >= AGAIN) {
         at = performance.now();
-        const picture = drawn ?? frame(video, ...shape);
-        before = isMoved ? thumbnailOf(picture) : small;
+        const picture = drawn ?? large.read(video, ...shape);
+        before = isMoved ? readThumbnail(large.canvas) : thumbnail;
         const look = await networks.look(picture, SIDES[side], part);
         if (over.aborted) return;
         [looks, parts] = [looks + 1, part ? parts + 1 : 0];
@@ -149,7 +141,7 @@ export async function watchFrames(video, { networks, size, over, onSight, onStea
       if (isMoved) isMoving = true;
       else if (isMoving)
         [isMoving, before] = [false, null]; // the two kinds of thumbnails cannot be compared
-      else before ??= small;
+      else before ??= thumbnail;
       const isSteady = last?.seen.isWhole && !last.seen.advice.length && same >= LOOKS;
       if (last && isSteady && performance.now() - since >= STEADY) await onSteady(last.seen);
     }

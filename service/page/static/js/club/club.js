@@ -8,8 +8,8 @@ import { games } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
 import { sideOf } from "../table/layout.js";
 import { bar } from "../ui/bar.js";
-import { useObservable, useRedraw } from "../ui/hooks.js";
-import { show } from "../ui/page.js";
+import { useObservable } from "../ui/hooks.js";
+import { redraw, show } from "../ui/page.js";
 import { tileImage, windName } from "../ui/tiles.js";
 import { html, useEffect } from "../vendor/preact.js";
 
@@ -58,13 +58,12 @@ const felt = (id, { state, at }) => html`<li key=${id}>
 /** @param {{ tables: ReturnType<typeof observable<Record<string, KnownTable>>>, ids: string[] }} props */
 function Club({ tables, ids }) {
   const known = useObservable(tables);
-  const redraw = useRedraw();
   useEffect(() => {
     const timer = setInterval(redraw, MINUTE);
     return () => clearInterval(timer);
   }, []);
   return html`
-    ${bar({ label: t("tableside-home"), redraw })}
+    ${bar({ label: t("tableside-home") })}
     <h1 class="club-title">${t("all-tables")}</h1>
     ${
       ids.length
@@ -74,36 +73,29 @@ function Club({ tables, ids }) {
   `;
 }
 
-/** Show and follow the running tables. Return a function to call when the screen is left. */
-export function clubView() {
+/** Show and follow the running tables. @param {AbortSignal} left */
+export function clubView(left) {
   const ids = games()
     .filter(({ finished }) => !finished)
     .map(({ id }) => id)
     .slice(0, MOST);
   const tables = observable(/** @type {Record<string, KnownTable>} */ ({}));
-  let isLeft = false;
-  /** @type {(() => void)[]} */
-  const ends = [];
   /** @param {string} id @param {State} state */
   const update = async (id, state) => {
-    if (isLeft) return;
+    if (left.aborted) return;
     tables.change({ [id]: { state, at: tables.value()[id]?.at ?? null } });
     const events = (await history(id).catch(() => null))?.events;
     const last = events?.at(-1);
-    if (!isLeft && last) tables.change({ [id]: { state, at: Date.parse(last.at) } });
+    if (!left.aborted && last) tables.change({ [id]: { state, at: Date.parse(last.at) } });
   };
   for (const id of ids)
     gameState(id).then(
       (state) => {
-        if (isLeft) return;
+        if (left.aborted) return;
         update(id, state);
-        ends.push(follow(id, { onState: (newer) => update(id, newer), onLink: () => {}, seq: state.seq }));
+        follow(id, { onState: (newer) => update(id, newer), onLink: () => {}, seq: state.seq }, left);
       },
       () => {}, // deleted or unreachable: not shown
     );
-  show(html`<${Club} tables=${tables} ids=${ids} />`);
-  return () => {
-    isLeft = true;
-    for (const end of ends) end();
-  };
+  show(() => html`<${Club} tables=${tables} ids=${ids} />`);
 }

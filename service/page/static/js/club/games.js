@@ -6,7 +6,6 @@ import { t, timeWords } from "../i18n/translation.js";
 import { games } from "../state/storage.js";
 import { balances, figures, ranking, transfers } from "../table/standings.js";
 import { bar } from "../ui/bar.js";
-import { useRedraw } from "../ui/hooks.js";
 import { show, showFetched } from "../ui/page.js";
 import { pageAddress, shareLink } from "../ui/share.js";
 import { change } from "../ui/words.js";
@@ -16,15 +15,12 @@ import { html, useState } from "../vendor/preact.js";
 
 const MOST = 50; // games, the limit of the service
 
-/** @param {{ title: string, children?: Child }} props */
-function Screen({ title, children }) {
-  const redraw = useRedraw();
-  return html`
-    ${bar({ label: t("tableside-home"), redraw })}
-    <h1 class="club-title">${title}</h1>
-    ${children}
-  `;
-}
+/** @param {Child} content */
+const screen = (content) => html`
+  ${bar({ label: t("tableside-home") })}
+  <h1 class="club-title">${t("several-games")}</h1>
+  ${content}
+`;
 
 /** @param {{ known: KnownGame[] }} props */
 function GameChoice({ known }) {
@@ -90,24 +86,26 @@ function GamesTogether({ ids, all, debts }) {
   `;
 }
 
-/** Show these games together, or a choice. Return a function to call when the screen is left. @param {string[]} ids */
-export function gamesView(ids) {
-  const screen = (/** @type {Child} */ content) => html`<${Screen} title=${t("several-games")}>${content}<//>`;
+/** Show these games together, or a choice. @param {AbortSignal} left @param {{ ids: string[] }} address */
+export function gamesView(left, { ids }) {
   if (!ids.length) {
     const known = games();
-    show(
+    show(() =>
       screen(
         known.length ? html`<${GameChoice} known=${known} />` : html`<p class="card">${t("phone-knows-no-table")}</p>`,
       ),
     );
-    return () => {};
+    return;
   }
   const fetching = Promise.all([statistics(ids), settlement(ids).catch(() => null)]).then(
-    ([all, debts]) => html`<${GamesTogether} ids=${ids} all=${all} debts=${debts} />`,
-    (problem) => html`<section class="card wrong" role="alert">
-      <p>${refusal(problem)}</p>
-      <a class="button" href="#games">${t("choose-other-games")}</a>
-    </section>`,
+    ([all, debts]) =>
+      () =>
+        screen(html`<${GamesTogether} ids=${ids} all=${all} debts=${debts} />`),
+    (problem) => () =>
+      screen(html`<section class="card wrong" role="alert">
+        <p>${refusal(problem)}</p>
+        <a class="button" href="#games">${t("choose-other-games")}</a>
+      </section>`),
   );
-  return showFetched(fetching.then(screen));
+  showFetched(fetching, left);
 }

@@ -13,7 +13,7 @@ import { bringInSight } from "./frame.js";
 
 /** @import { WinSession } from "./session.js" */
 /** @import { Worth } from "./prices.js" */
-/** @import { Entry, Hand, Result, Scored } from "../types" */
+/** @import { Hand, Result, Scored } from "../types" */
 
 /** Return the worth in words, as a range if the answers differ: "3–4 faan". @param {Scored[]} answers */
 function priceWords(answers) {
@@ -39,9 +39,11 @@ const exposedCount = (hand) => callableSets(hand, []).filter(({ isExposed }) => 
 
 /**
  * Return whether the table has to say what was called: the price depends on it, or is not known yet.
- * @param {Entry} entry @param {Worth} worth
+ * @param {WinSession} session @param {number} player
  */
-export function isCallAsked(entry, { result, asEntered, alternatives }) {
+export function isCallAsked({ win, prices }, player) {
+  const entry = entryOf(win.draft, player);
+  const { result, asEntered, alternatives } = prices.worths[player];
   if (!entry.hand || entry.isCalledKnown) return false;
   return isOffline(result) ? setsOf(entry.hand, result).length > 0 : dependsOnCalls(asEntered, alternatives);
 }
@@ -60,7 +62,7 @@ export function calledStrip(session, player) {
   const sets = setsOf(hand, worth.result);
   if (!sets.length) return null;
   const prices = bothPrices(worth); // in the place of the hint, so that an answer moves nothing below
-  return html`<section class=${session.isCallAsked(player) ? "called asked" : "called"} aria-label=${t("called-question")}>
+  return html`<section class=${isCallAsked(session, player) ? "called asked" : "called"} aria-label=${t("called-question")}>
     <h3>${t("called-question")}<span class=${prices && "called-prices"}>${prices ?? t("tap-each-set-claimed")}</span></h3>
     <div class="chips">
       ${sets.map(

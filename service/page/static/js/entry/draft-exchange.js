@@ -3,6 +3,7 @@
 import { changeDraft, dropDraft, putDraftPicture } from "../api/client.js";
 import { sharedPhoto } from "../api/photo.js";
 import { followDraft } from "../api/stream.js";
+import { EMPTY_ENTRY } from "../state/draft.js";
 import {
   contradicts,
   draftChange,
@@ -18,7 +19,7 @@ import { sameWinNotice } from "../table/draft-cards.js";
 import { notice } from "../ui/page.js";
 
 /** @import { WinSession } from "./session.js" */
-/** @import { Draft, SharedDraft, SharedWin } from "../types" */
+/** @import { SharedDraft, SharedWin } from "../types" */
 
 const SEND_DELAY = 400; // milliseconds after the last change
 const GIVE_UP_TIMEOUT = 1000; // milliseconds to wait for the news that the draft is gone
@@ -41,7 +42,7 @@ export class DraftExchange {
   constructor(session, token) {
     this.session = session;
     this.token = token;
-    this.unfollow = followDraft(session.id, (shared) => this.receive(shared));
+    followDraft(session.id, (shared) => this.receive(shared), session.left);
   }
 
   get draft() {
@@ -56,7 +57,6 @@ export class DraftExchange {
   stop() {
     this.isOver = true;
     clearTimeout(this.timer);
-    this.unfollow();
   }
 
   isShared() {
@@ -133,8 +133,8 @@ export class DraftExchange {
     if (!otherDraft) return;
     session.show({ otherDraft: null });
     this.revision = otherDraft.revision;
-    session.dispatch({ type: "clearForJoin" });
-    session.dispatch({ type: "takeShared", patch: joinDraft(otherDraft, /** @type {Draft} */ ({ others: {} })) });
+    const cleared = /** @type {any} */ ({ ...EMPTY_ENTRY, apart: false, others: {} });
+    session.dispatch({ type: "takeShared", patch: joinDraft(otherDraft, cleared) });
   }
 
   /** Return the id of the shared photo, null if that failed. @param {number} player @param {Blob} blob */

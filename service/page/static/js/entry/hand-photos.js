@@ -40,14 +40,9 @@ export class HandPhotos {
     this.session = session;
   }
 
-  /** @param {number | null} player */
-  of(player) {
-    return shotOf(this.session.win, player);
-  }
-
   /** Stop reading the photo of a hand, and free its memory. @param {number | null} player */
   forget(player) {
-    const shot = this.of(player);
+    const shot = shotOf(this.session.win, player);
     if (!shot) return;
     this.tries.get(shot.key)?.abort();
     if (shot.url) URL.revokeObjectURL(shot.url);
@@ -141,7 +136,7 @@ export class HandPhotos {
 
   /** Take this phone's reading, where the service does not answer. @param {number | null} player */
   takeOwn(player) {
-    const shot = this.of(player);
+    const shot = shotOf(this.session.win, player);
     const reading = shot?.own?.reading(shot.size);
     if (!shot || !reading) return;
     this.tries.get(shot.key)?.abort();
@@ -189,7 +184,7 @@ export class HandPhotos {
   /** Return the photos to keep with the hand, by player, null for none. */
   toKeep() {
     return PLAYERS.map((player) => {
-      const shot = this.of(player);
+      const shot = shotOf(this.session.win, player);
       return shot?.isKept ? shot.blob : null;
     });
   }
@@ -197,7 +192,7 @@ export class HandPhotos {
   /** Return by photo the tiles whose names differ from the reading. */
   renamed() {
     return PLAYERS.flatMap((player) => {
-      const { url = null, reading } = this.of(player) ?? {};
+      const { url = null, reading } = shotOf(this.session.win, player) ?? {};
       const { hand, size } = entryOf(this.session.win.draft, player);
       if (!url || !size || !hand || !reading) return [];
       const tiles = allTiles(hand).filter(({ id, code, corners }) => {

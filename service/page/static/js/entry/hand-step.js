@@ -22,13 +22,13 @@ import { PHOTO_DAYS } from "../state/photos.js";
 import { isProvisional } from "../state/reading.js";
 import { everyoneScores } from "../state/rules.js";
 import { order } from "../state/tiles.js";
-import { roleOf, viewOf } from "../state/win.js";
+import { roleOf, shotOf, viewOf } from "../state/win.js";
 import { askFalseWin, openMovePoints } from "../table/incidents.js";
 import { Later } from "../ui/hooks.js";
 import { withPart } from "../ui/page.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { Fragment, html } from "../vendor/preact.js";
-import { calledChoice, calledStrip, isOffline } from "./claims.js";
+import { calledChoice, calledStrip, isCallAsked, isOffline } from "./claims.js";
 import { Editor } from "./editor.js";
 import { ResultMoment } from "./moment.js";
 import { faceButton, Keyboard, Palette } from "./palette.js";
@@ -87,7 +87,7 @@ function editsOf(session, player) {
 function photoPart(session, player, hand, onTile) {
   const { size, picture = null } = entryOf(session.win.draft, player);
   if (!size) return null;
-  const shot = session.photos.of(player);
+  const shot = shotOf(session.win, player);
   const isHere = shot && (shot.picture ?? null) === picture;
   if (picture && !isHere) session.photos.borrow(player, picture);
   const url = isHere ? shot.url : null;
@@ -103,7 +103,7 @@ function toolsPart(session, player) {
   const { isAdding } = viewOf(session.win, player);
   const { mode, hand } = entryOf(session.win.draft, player);
   const edits = editsOf(session, player);
-  const shot = session.photos.of(player);
+  const shot = shotOf(session.win, player);
   return [
     isAdding &&
       html`<${Later} draw=${() => html`<${Palette} session=${session} player=${player} edits=${edits} />`} />`,
@@ -169,7 +169,7 @@ function tilesPart(session, player, hand) {
   const { isAdding = false, selected = null } = viewOf(session.win, player);
   const [entry, role, edits] = [entryOf(draft, player), roleOf(draft, player), editsOf(session, player)];
   const isWinners = role === "winner";
-  const result = session.prices.resultOf(player);
+  const result = session.prices.worths[player].result;
   const isValid = Boolean(result.answer?.valid);
   const isWhole = isValid || (isWinners && tileCount(hand) >= HAND_SIZE);
   const isAsking = isWinners && !session.prices.worths[player].isAllOne && isWinningTileMissing(hand, result);
@@ -240,7 +240,7 @@ function handParts(session, player) {
  * @param {WinSession} session @param {number} player @param {string} what @param {() => void} run
  */
 const doneButton = (session, player, what, run) =>
-  session.isCallAsked(player)
+  isCallAsked(session, player)
     ? calledChoice(session, player, { what, ready: true, run })
     : html`<button class="primary big" onclick=${run}>${what}</button>`;
 
@@ -288,18 +288,18 @@ function alternativesToWin(session, isNoWin) {
 /** Return what records the winner's hand, or what can be recorded in its place. @param {WinSession} session */
 function recordPart(session) {
   const { winner, correcting } = session.won;
-  const problems = correcting ? [] : (session.prices.resultOf(winner).answer?.problems ?? []);
+  const problems = correcting ? [] : (session.prices.worths[winner].result.answer?.problems ?? []);
   const isNoWin = problems.includes("not_a_winning_hand");
   if (isNoWin || problems.includes("below_minimum")) return alternativesToWin(session, isNoWin);
   const next = nextHand(session);
-  if (!session.isCallAsked(winner)) return [next ?? payLine(session), recordButton(session)];
+  if (!isCallAsked(session, winner)) return [next ?? payLine(session), recordButton(session)];
   return [next, calledChoice(session, winner, { ...recordState(session), run: () => session.confirm() })];
 }
 
 /** Return the moment of the result, once, when the hand is known to win. @param {WinSession} session */
 function momentOf(session) {
   const { won } = session;
-  const { answer } = session.prices.resultOf(won.winner);
+  const { answer } = session.prices.worths[won.winner].result;
   const move = session.prices.payments().answer;
   const isReady = won.hand && answer?.valid && move && session.isSettled() && !isProvisional(won);
   if (session.win.isMomentOver || !isReady) return null;
@@ -319,7 +319,7 @@ export function handStep(session, player) {
   const body = [handsBar(session, player), html`<${Fragment} key=${player}>${parts.body}<//>`];
   const side = html`<${Fragment} key=${player}>${parts.side}<//>`;
   if (!isComplete) {
-    const worth = isLoser && session.prices.resultOf(player).answer?.valid && worthCards(session, player);
+    const worth = isLoser && session.prices.worths[player].result.answer?.valid && worthCards(session, player);
     return { body, side: [side, worth], foot: [parts.foot] };
   }
   if (player !== draft.winner) {

@@ -161,8 +161,6 @@ const UNPRICED = {
 export class Prices {
   /** @type {Worth[]} */
   worths = PLAYERS.map(() => UNPRICED);
-  /** @type {Result} */
-  #explanation = NOTHING;
   /** @type {Result<any>} */
   #payments = NOTHING;
 
@@ -181,39 +179,27 @@ export class Prices {
     }, this.session.win.draft);
   }
 
-  /** Ask what each hand of the draft is worth, and what its alternatives are. */
+  /** Ask what each hand of the draft is worth and misses by a little, and what its alternatives are worth. */
   askHands() {
     this.requests.begin();
     const { state, draft } = this.session.win;
+    /** @type {typeof this.session.score} */
+    const explain = (body, signal) => this.session.score(body, signal, true);
     this.worths = PLAYERS.map((player) => {
       /** @type {Scores} */
       const scores = (what, hands) => {
         const bodies = hands.map((hand) => scoreBody({ state, draft, player, hand })).filter((body) => body !== null);
-        return joinResults(
-          bodies.map((body) => this.requests.want("score", body, this.session.score, `${what}${player}`)),
-        );
+        const [name, send] = what === "hand" ? ["explain", explain] : ["score", this.session.score];
+        return joinResults(bodies.map((body) => this.requests.want(name, body, send, `${what}${player}`)));
       };
       return handWorth(draft, player, this.worths[player], scores);
     });
   }
 
-  /** Ask for near misses and payments. @param {object | null} scored @param {object | null} sent bodies of POST /scores and /hands */
-  askPayments(scored, sent) {
-    const { score, preview } = this.session;
-    /** @type {typeof preview} */
-    const explain = (body, signal) => score(body, signal, true);
-    this.#payments = latest(this.#payments, sent ? this.requests.want("pay", sent, preview) : NOTHING);
-    this.#explanation = latest(this.#explanation, scored ? this.requests.want("explain", scored, explain) : NOTHING);
+  /** Ask what the win pays. @param {object | null} sent body of POST …/hands, null if that is not known yet */
+  askPayments(sent) {
+    this.#payments = latest(this.#payments, sent ? this.requests.want("pay", sent, this.session.preview) : NOTHING);
     this.requests.end();
-  }
-
-  /** Return the result of a hand, the winner's with its near misses. @param {number} player @returns {Result} */
-  resultOf(player) {
-    const { result } = this.worths[player];
-    const { answer, waiting } = player === this.session.win.draft.winner ? this.#explanation : NOTHING;
-    return answer && !waiting && result.answer
-      ? { ...result, answer: { ...result.answer, refused: answer.refused } }
-      : result;
   }
 
   /** Return what the win pays; it is asked again if the table has moved on. */

@@ -8,7 +8,7 @@ import { doubtfulTiles, emptyHand, HAND_SIZE, sizeOf } from "../state/hand.js";
 import { handText } from "../state/notation.js";
 import { isProvisional } from "../state/reading.js";
 import { everyoneScores, faanLimits } from "../state/rules.js";
-import { roleOf } from "../state/win.js";
+import { roleOf, shotOf } from "../state/win.js";
 import { handPictures } from "../ui/hands.js";
 import { icon } from "../ui/icons.js";
 import { html, useEffect, useRef } from "../vendor/preact.js";
@@ -46,7 +46,7 @@ function FileChoice({ label, hint, sign, isCamera = false, opensAtOnce = false, 
   const wantsPhoneCamera = useRef(false);
   const input = useRef(null);
   const openCamera = async () => {
-    const { openViewfinder } = await withWords(import("./viewfinder.js"), "camera");
+    const { openViewfinder } = await withWords(import("./viewfinder.js"), "screens");
     if (!input.current) return; // the screen was left meanwhile
     openViewfinder({
       size,
@@ -144,7 +144,7 @@ const WAITING_WORDS = {
  * @param {WinSession} session @param {number | null} player
  */
 export function photoProgress(session, player) {
-  const shot = session.photos.of(player);
+  const shot = shotOf(session.win, player);
   if (!shot) return null;
   const { url, progress, problem, own } = shot;
   const restart = () => session.restart(player);

@@ -17,7 +17,7 @@ import { changeList, paymentsCard, previewCard } from "../ui/payments.js";
 import { tileImage } from "../ui/tiles.js";
 import { change, faanWords, pointWords } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
-import { isOffline } from "./claims.js";
+import { isCallAsked, isOffline } from "./claims.js";
 import { bringInSight } from "./frame.js";
 
 /** @import { WinSession } from "./session.js" */
@@ -63,7 +63,7 @@ export function circumstanceChips(session, player) {
 /** Return a link to the circumstances, far below on a phone, if one could help. @param {WinSession} session */
 export function circumstancesLink(session) {
   const { won } = session;
-  if (session.prices.resultOf(won.winner).answer?.problems.some((name) => TILE_PROBLEMS.has(name))) return null;
+  if (session.prices.worths[won.winner].result.answer?.problems.some((name) => TILE_PROBLEMS.has(name))) return null;
   if (!won.hand || !eventsFor({ ...session.win, player: won.winner }).length) return null;
   const chosen = won.events?.length ?? 0;
   return html`<button type="button" class="text to-special" onclick=${() => bringInSight(".special", "button")}>
@@ -160,7 +160,7 @@ export function nextHand(session) {
     const missing = winnersOf(won).find((player) => player !== won.winner && !isKnown(entryOf(won, player)));
     if (missing !== undefined) return toHand(missing, t("name-won-too-add-hand", players[missing]));
     if (clashes(session).length) return link(t("hands-not-fit-together-why"), () => bringInSight(".clash"));
-    const unclear = otherPlayers(session).find((player) => session.isCallAsked(player));
+    const unclear = otherPlayers(session).find((player) => isCallAsked(session, player));
     if (unclear !== undefined) return toHand(unclear, t("names-hand-set-called", players[unclear]));
   }
   const payments = session.prices.payments();
@@ -181,7 +181,7 @@ export function recordState(session) {
   const payments = session.prices.payments();
   const changes = payments.answer?.event?.changes;
   const gains = changes?.[winner] ? winnersOf(draft).map((player) => gainWords(state, player, changes)) : null;
-  const isUncounted = isOffline(session.prices.resultOf(winner)); // then it is counted once it is sent
+  const isUncounted = isOffline(session.prices.worths[winner].result); // then it is counted once it is sent
   const isAway = isUncounted || isOffline(payments);
   const what = sending
     ? t("recording")
@@ -193,7 +193,7 @@ export function recordState(session) {
           ? t("record-gains", { gains: phrases(gains) })
           : t("record-label");
   const isCounted = isUncounted || (Boolean(payments.answer || isAway) && !payments.waiting && session.isSettled());
-  const hasQuestions = PLAYERS.some((player) => player !== winner && session.isCallAsked(player));
+  const hasQuestions = PLAYERS.some((player) => player !== winner && isCallAsked(session, player));
   return { what, ready: isCounted && !hasQuestions && !sending && !session.isStale() };
 }
 
@@ -206,7 +206,7 @@ export function recordButton(session) {
 /** Return what is wrong with a scored hand, in plain words. @param {WinSession} session @param {number} player */
 function problemWords(session, player) {
   const { state, draft, rules } = session.win;
-  const answer = /** @type {Scored} */ (session.prices.resultOf(player).answer);
+  const answer = /** @type {Scored} */ (session.prices.worths[player].result.answer);
   const { minimum } = faanLimits(state, rules);
   const hand = entryOf(draft, player).hand ?? emptyHand();
   return shownProblems(answer.problems).map((name) =>
@@ -217,7 +217,7 @@ function problemWords(session, player) {
 /** Return what is wrong with a player's tiles, and their rows. @param {WinSession} session @param {number} player */
 export function worthCards(session, player) {
   if (entryOf(session.win.draft, player).mode === "faan") return null; // shown above already
-  const { answer, waiting } = session.prices.resultOf(player);
+  const { answer, waiting } = session.prices.worths[player].result;
   if (!answer) return waiting ? html`<p class="loading">${t("counting-now")}</p>` : null;
   return [
     !answer.valid &&
@@ -255,7 +255,7 @@ function paymentCard(session, isAway) {
 export function scoreCards(session) {
   const { draft } = session.win;
   const { winner } = session.won;
-  const result = session.prices.resultOf(winner);
+  const result = session.prices.worths[winner].result;
   const isAway = isOffline(session.prices.payments()) || isOffline(result);
   return [
     draft.hand && circumstanceChips(session, winner),
@@ -272,7 +272,7 @@ export function scoreLine(session, player) {
   const entry = entryOf(draft, player);
   const hand = entry.hand ?? emptyHand();
   const role = roleOf(draft, player);
-  const result = session.prices.resultOf(player);
+  const result = session.prices.worths[player].result;
   const { answer, problem } = result;
   const n = tileCount(hand);
   const tiles = t("n-of-full-tiles", { n, full: sizeOf(role) });

@@ -6,41 +6,42 @@ import { newestTileSet } from "../api/photo.js";
 import { follow } from "../api/stream.js";
 import { t, withWords } from "../i18n/translation.js";
 import { phoneScorer, score } from "../scorer/score.js";
-import { entryOf, handBody, scoreBody, winnersOf } from "../state/draft.js";
+import { entryOf, handBody, winnersOf } from "../state/draft.js";
 import { observable } from "../state/observable.js";
 import { confirm } from "../state/outbox.js";
 import { keepPhotos } from "../state/photos.js";
 import { PLAYERS } from "../state/players.js";
 import { faanLimits, hasSameRules, payForAllWays } from "../state/rules.js";
 import * as storage from "../state/storage.js";
-import { openWin, reduceWin, shownPlayer, viewOf } from "../state/win.js";
+import { isNote } from "../state/table.js";
+import { openWin, reduceWin, shownPlayer, viewOf, withShot, withView } from "../state/win.js";
 import { explainRefusal } from "../table/connection.js";
-import { isNote, stateBefore } from "../table/events.js";
+import { stateBefore } from "../table/events.js";
 import { leaveTo } from "../ui/navigation.js";
 import { notice } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
-import { isCallAsked } from "./claims.js";
 import { DraftExchange } from "./draft-exchange.js";
 import { HandPhotos } from "./hand-photos.js";
 import { Prices } from "./prices.js";
 
 /** @import { Problem } from "../api/http.js" */
-/** @import { Draft, HandView, LedgerEvent, RulesDetail, Shot, State, WinAction, WinState, WonDraft } from "../types" */
+/** @import { Draft, DraftAction, HandView, LedgerEvent, RulesDetail, Shot, State, WinState, WonDraft } from "../types" */
 
 /** Actions that are not sent to the other phones. */
-const UNSHARED_ACTIONS = new Set(["takeShared", "setShared", "clearForJoin", "noteSent"]);
+const UNSHARED_ACTIONS = new Set(["takeShared", "setShared", "noteSent"]);
 
 export class WinSession {
-  isOver = false; // the screen was left: what arrives later changes nothing
   isAwaitingEvents = false; // the table has moved on, and it is not known yet how
   /** @type {DraftExchange | null} */
   exchange = null;
 
   /**
-   * @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null, isBehind: boolean }} given
+   * @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null,
+   *   isBehind: boolean, left: AbortSignal }} given what arrives after the screen is `left` changes nothing
    */
-  constructor({ id, token, now, rules, begun, events, isBehind }) {
+  constructor({ id, token, now, rules, begun, events, isBehind, left }) {
     this.id = id;
+    this.left = left;
     this.token = token;
     this.isBehind = isBehind;
     this.store = observable(openWin({ draft: begun, now, state: tableOf(begun, now, events), rules, events }));
@@ -48,15 +49,15 @@ export class WinSession {
     this.prices = new Prices(this);
     this.photos = new HandPhotos(this);
     if (!begun.correcting && token) this.exchange = new DraftExchange(this, token);
-    this.unfollow = follow(id, {
-      onState: (newer) => this.takeState(newer),
-      onLink: (isUp) => {
-        if (!isUp) return;
-        this.prices.requests.retry();
-        this.photos.retry();
-        this.refresh();
-      },
-      seq: now.seq,
+    const onLink = (/** @type {boolean} */ isUp) => {
+      if (!isUp) return;
+      this.prices.requests.retry();
+      this.photos.retry();
+      this.refresh();
+    };
+    follow(id, { onState: (newer) => this.takeState(newer), onLink, seq: now.seq }, left);
+    left.addEventListener("abort", () => {
+      for (const part of [this.exchange, this.prices.requests, this.photos]) part?.stop();
     });
     this.refresh();
   }
@@ -71,17 +72,17 @@ export class WinSession {
 
   /** @param {Partial<WinState>} patch of anything but the draft */
   show(patch) {
-    this.dispatch({ type: "show", patch });
+    this.change({ ...this.win, ...patch });
   }
 
   /** @param {number | null} player @param {HandView} patch */
   setView(player, patch) {
-    this.dispatch({ type: "view", player, patch });
+    this.change(withView(this.win, player, patch));
   }
 
   /** @param {string} key @param {Partial<Shot>} shot */
   changeShot(key, shot) {
-    this.dispatch({ type: "changeShot", key, shot });
+    this.change(withShot(this.win, key, shot));
   }
 
   /** @param {number | null} player @param {Partial<Draft>} patch of that player's entry */
@@ -89,16 +90,19 @@ export class WinSession {
     this.dispatch({ type: "setEntry", player, patch });
   }
 
-  /** @param {WinAction} action */
+  /** @param {DraftAction} action */
   dispatch(action) {
-    if (this.isOver) return;
+    const { draft } = this.win;
+    this.change(reduceWin(this.win, action));
+    if (this.win.draft !== draft && !UNSHARED_ACTIONS.has(action.type)) this.exchange?.push();
+  }
+
+  /** Show a win, store its draft, and ask for its prices. @param {WinState} win */
+  change(win) {
+    if (this.left.aborted) return;
     const before = this.win;
-    const win = reduceWin(before, action);
     this.store.change(win);
-    if (win.draft !== before.draft) {
-      storage.keepDraft(win.draft);
-      if (!UNSHARED_ACTIONS.has(action.type)) this.exchange?.push();
-    }
+    if (win.draft !== before.draft) storage.keepDraft(win.draft);
     const isOtherStep = win.draft.step !== before.draft.step;
     // The tiles are at the top, while the ways to enter them are far down.
     if (isOtherStep || shownPlayer(win) !== shownPlayer(before)) window.scrollTo(0, 0);
@@ -110,18 +114,18 @@ export class WinSession {
 
   /** Ask for the prices of the win as it is now, and draw the screen. */
   refresh() {
-    if (this.isOver) return;
+    if (this.left.aborted) return;
     this.askPrices();
     for (const player of PLAYERS) {
       const { isAdding, isClosed } = viewOf(this.win, player);
       if (isAdding && !isClosed && this.prices.worths[player].isAllOne)
-        this.store.change(reduceWin(this.win, { type: "view", player, patch: { isAdding: false, isClosed: true } }));
+        this.store.change(withView(this.win, player, { isAdding: false, isClosed: true }));
     }
     this.store.change({});
   }
 
   askPrices() {
-    const { draft, state, now, sending } = this.win;
+    const { draft, now, sending } = this.win;
     if (sending) return; // the hand itself may have moved the table on
     this.prices.askHands();
     const isReady =
@@ -129,10 +133,7 @@ export class WinSession {
       draft.win &&
       (draft.step === "hand" || draft.mode === "faan") &&
       winnersOf(draft).every((player) => this.isCounted(player));
-    this.prices.askPayments(
-      isReady ? scoreBody({ state, draft: this.prices.countedDraft(), player: this.won.winner }) : null,
-      isReady ? { ...this.body(), expected_seq: now.seq } : null, // for the table as it is shown
-    );
+    this.prices.askPayments(isReady ? { ...this.body(), expected_seq: now.seq } : null); // for the table as it is shown
   }
 
   /** Return whether the worth of a player's hand is known, and it is valid. @param {number} player */
@@ -179,7 +180,7 @@ export class WinSession {
   /** Fetch the state if the news that the table has moved on has not arrived yet. */
   async catchUp() {
     const newer = await freshState(this.id).catch(() => null);
-    if (newer && !this.isOver && newer.seq > this.win.now.seq) this.takeState(newer);
+    if (newer && !this.left.aborted && newer.seq > this.win.now.seq) this.takeState(newer);
   }
 
   /** @param {State} now */
@@ -201,7 +202,7 @@ export class WinSession {
     if (!this.isAwaitingEvents) return;
     const events = (await history(this.id).catch(() => null))?.events ?? [];
     this.isAwaitingEvents = false;
-    if (this.isOver) return;
+    if (this.left.aborted) return;
     const since = events.filter(({ seq }) => seq > draft.seq);
     const last = events.at(-1);
     if (since.length && since.every(isNote)) this.goOn();
@@ -212,7 +213,7 @@ export class WinSession {
 
   /** Drop the draft and go to the table. @param {string=} words shown there */
   close(words) {
-    storage.dropDraft();
+    storage.keepDraft(null);
     if (words) notice(words);
     this.toTable();
   }
@@ -273,7 +274,7 @@ export class WinSession {
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos: toKeep, before: draft.held });
       const set = answer && (await tileSet);
       if (set)
-        await withWords(import("./corrections.js"), "rare")
+        await withWords(import("./corrections.js"))
           .then(({ teach }) => teach(set, token, key, renamed))
           .catch(() => {}); // the hand is recorded all the same
       if (answer) handOn(answer.state);
@@ -298,11 +299,6 @@ export class WinSession {
     }
   }
 
-  /** @param {number} player */
-  isCallAsked(player) {
-    return isCallAsked(entryOf(this.win.draft, player), this.prices.worths[player]);
-  }
-
   /** Return whether every winner's hand counts and no answer is missing. */
   isSettled() {
     return (
@@ -314,13 +310,6 @@ export class WinSession {
   /** Return whether the table has moved on since the win was begun. */
   isStale() {
     return this.win.draft.seq !== this.win.now.seq && !this.win.sending && !this.isAwaitingEvents;
-  }
-
-  stop() {
-    this.isOver = true;
-    this.unfollow();
-    this.exchange?.stop();
-    for (const part of [this.prices.requests, this.photos]) part.stop();
   }
 }
 

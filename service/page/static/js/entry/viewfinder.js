@@ -5,7 +5,7 @@
 // looks at a small picture at most once a second, stores none, and is asked less often if it is busy.
 
 import { readFrame } from "../api/client.js";
-import { listParts, missingBytes } from "../api/parts.js";
+import { offerParts } from "../api/parts.js";
 import { jpegOf, scaledCanvas } from "../api/photo.js";
 import { frameOf, pause, watchFrames } from "../camera/frames.js";
 import { ownReading } from "../camera/own-reading.js";
@@ -280,11 +280,10 @@ class Aim {
 
   /** Offer to fetch the networks, or open them if they are here. */
   async offerNetworks() {
-    const parts = await listParts("camera").catch(() => null);
-    if (!parts || this.closed.signal.aborted) return;
-    const bytes = await missingBytes("camera", parts);
-    this.view.change({ parts, bytes });
-    if (!bytes && !this.closed.signal.aborted) this.load(parts);
+    const offer = await offerParts("camera").catch(() => null);
+    if (!offer || this.closed.signal.aborted) return;
+    this.view.change(offer);
+    if (!offer.bytes) this.load(offer.parts);
   }
 
   /** @param {boolean} isAutomatic */

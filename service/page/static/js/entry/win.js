@@ -12,7 +12,7 @@ import { shownPlayer } from "../state/win.js";
 import { otherWinCard } from "../table/draft-cards.js";
 import { failureCard } from "../ui/failure.js";
 import { useObservable } from "../ui/hooks.js";
-import { show } from "../ui/page.js";
+import { showFetched } from "../ui/page.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { html } from "../vendor/preact.js";
 import { Frame } from "./frame.js";
@@ -20,32 +20,24 @@ import { handStep } from "./hand-step.js";
 import { tableOf, WinSession } from "./session.js";
 import { whoStep } from "./winner.js";
 
-/** Open the screen, and return the function that closes it. @param {string} id */
-export function winView(id) {
-  let isLeft = false;
-  /** @type {WinSession | null} */
-  let session = null;
-  const allowSleep = keepAwake();
+/** Open the screen. @param {AbortSignal} left @param {{ id: string }} address */
+export function winView(left, { id }) {
+  keepAwake(left);
   const begun = storage.draft(id);
-  gameState(id)
-    .then(async (last) => {
-      const { state: now, isBehind } = await currentState(last);
-      const events = begun?.correcting ? (await history(id)).events : null;
-      const draft = begun ?? newDraft({ game: id, seq: now.seq });
-      const state = tableOf(draft, now, events);
-      const rules = await ruleSet(state.rules, state.options);
-      if (isLeft) return;
-      session = new WinSession({ id, token: storage.token(id), now, rules, begun: draft, events, isBehind });
-      show(html`<${Win} session=${session} />`);
-    })
-    .catch((problem) => {
-      if (!isLeft) show(failureCard(id, problem));
-    });
-  return () => {
-    isLeft = true;
-    allowSleep();
-    session?.stop();
+  const openSession = async () => {
+    const { state: now, isBehind } = await currentState(await gameState(id));
+    const events = begun?.correcting ? (await history(id)).events : null;
+    const draft = begun ?? newDraft({ game: id, seq: now.seq });
+    const state = tableOf(draft, now, events);
+    const rules = await ruleSet(state.rules, state.options);
+    left.throwIfAborted();
+    const session = new WinSession({ id, token: storage.token(id), now, rules, begun: draft, events, isBehind, left });
+    return () => html`<${Win} session=${session} />`;
   };
+  showFetched(
+    openSession().catch((problem) => () => failureCard(id, problem)),
+    left,
+  );
 }
 
 /** @param {WinSession} session */

@@ -5,7 +5,7 @@ import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
 import { handText } from "../state/notation.js";
 import { everybody, othersInTurn } from "../state/players.js";
 import { everyoneScores } from "../state/rules.js";
-import { isEntered } from "../state/win.js";
+import { isEntered, shotOf } from "../state/win.js";
 import { worthWords } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
 import { Later } from "../ui/hooks.js";
@@ -79,7 +79,7 @@ function photoFirst(session) {
   const { draft } = session.win;
   if (draft.mode === "camera") return entryWays(session, draft.winner);
   if (draft.win || draft.mode !== "photo") return null;
-  const shot = session.photos.of(draft.winner);
+  const shot = shotOf(session.win, draft.winner);
   const hand = draft.hand && handText(draft.hand);
   if (!hand) return photoProgress(session, draft.winner) ?? entryWays(session, draft.winner);
   return html`<section class="card seen" role="status">

@@ -2,14 +2,13 @@
 //
 // The page lists its languages (the element `languages`), each a folder of service/locale, and contains the texts of its
 // first screens in the language that was requested (the element `words`). The others are fetched with the first screen that
-// needs them, or with another language, and stored on the phone. English, which the service worker stores with the page,
-// replaces what cannot be fetched.
+// needs them, or with another language; the service worker stores all of them. English replaces what cannot
+// be fetched.
 
 /** @import { Language } from "../types" */
 /** @import { PluralId, TextId } from "./text-ids" */
 
 const KEY = "tableside.language";
-const CACHE = "words"; // which the service worker reads without a connection
 
 /** @typedef {Record<string, string | string[]>} Words texts by id; an array has the plural forms */
 
@@ -62,7 +61,7 @@ const matchLength = ({ tag, asked: ranges }, requested) =>
  *
  * @param {readonly string[]} tags
  */
-export function matchLanguage(tags) {
+function matchLanguage(tags) {
   for (const tag of tags) {
     const [best] = [...LANGUAGES].sort((a, b) => matchLength(b, tag) - matchLength(a, tag));
     if (matchLength(best, tag)) return best;
@@ -73,48 +72,15 @@ export function matchLanguage(tags) {
 /** Loads the texts in the language that was chosen on this phone, or else in the browser's. */
 export async function loadLanguage() {
   const chosen = matchLanguage([storedTag() ?? "", ...navigator.languages]);
-  await setLanguage(chosen).catch(() => setLanguage(ENGLISH)); // neither a connection nor stored texts
+  await setLanguage(chosen).catch(() => setLanguage(ENGLISH)); // without a connection
 }
 
-/**
- * Fetches the texts of a part of the page. Without a connection the stored ones are used, with English for those that are
- * new.
- *
- * @param {Language} language
- * @param {string} part
- * @returns {Promise<Words>}
- */
+/** Fetches the texts of a part of the page. @param {Language} language @param {string} part @returns {Promise<Words>} */
 async function fetchWords({ tag }, part) {
   if (part === "page" && tag === EMBEDDED.tag && EMBEDDED.words) return EMBEDDED.words;
-  const name = `/${tag}.${part}.json`;
-  try {
-    const answer = await fetch(LOCALES.words + name);
-    if (!answer.ok) throw new Error(answer.statusText);
-    storeWords(answer.clone(), name).catch(() => {}); // there is no room
-    return await answer.json();
-  } catch (problem) {
-    const store = await openCache();
-    const older = (await store?.keys())?.findLast(({ url }) => url.endsWith(name));
-    if (!older) throw problem;
-    const english = tag === ENGLISH.tag ? {} : await fetchWords(ENGLISH, part).catch(() => ({}));
-    return { ...english, ...(await (await store?.match(older))?.json()) };
-  }
-}
-
-/** Opens the cache of texts, which exists over https only. */
-const openCache = async () => globalThis.caches?.open(CACHE).catch(() => undefined);
-
-/**
- * Stores texts in place of those of earlier versions. No screen waits for it, as storing may take a while.
- *
- * @param {Response} answer
- * @param {string} name
- */
-async function storeWords(answer, name) {
-  const store = await openCache();
-  await store?.put(LOCALES.words + name, answer);
-  for (const request of (await store?.keys()) ?? [])
-    if (request.url.endsWith(name) && !request.url.endsWith(LOCALES.words + name)) store?.delete(request);
+  const answer = await fetch(`${LOCALES.words}/${tag}.${part}.json`);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.json();
 }
 
 /** @param {Language} next */
@@ -167,7 +133,7 @@ export async function switchLanguage(tag) {
   try {
     await setLanguage(matchLanguage([tag]));
   } catch {
-    return false; // neither a connection nor stored texts
+    return false; // without a connection
   }
   try {
     localStorage.setItem(KEY, tag);

@@ -3,7 +3,7 @@
 
 import { keptHouseRules } from "../api/client.js";
 import { Problem } from "../api/http.js";
-import { fetchParts, listParts, missingBytes } from "../api/parts.js";
+import { fetchParts, offerParts } from "../api/parts.js";
 import { workerClient } from "../api/worker-client.js";
 import { isHouse } from "../state/storage.js";
 
@@ -14,10 +14,7 @@ const PLACE = "scorer";
 let opened = null;
 
 /** Return the parts of the scorer, and how many bytes of them are not here yet. */
-export async function offerScorer() {
-  const parts = await listParts(PLACE);
-  return { parts, bytes: await missingBytes(PLACE, parts) };
-}
+export const offerScorer = () => offerParts(PLACE);
 
 /** Fetch and start the scorer. @param {PartList} list @param {(progress: number) => void} onProgress gets 0 to 1 */
 export async function openScorer(list, onProgress) {

@@ -1,8 +1,9 @@
 // Offers to fetch the scorer for this phone, for when the table's computer does not answer; its size is shown first.
 
 import { t } from "../i18n/translation.js";
+import { useFetched } from "../ui/hooks.js";
 import { openSheet } from "../ui/sheet.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
 import { keepHouseFile, offerScorer, openScorer } from "./phone-scorer.js";
 
 const MEGABYTE = 1e6;
@@ -11,7 +12,6 @@ const MEGABYTE = 1e6;
 
 /** @param {{ rules: string }} given */
 function ScorerOffer({ rules }) {
-  const [offer, setOffer] = useState(/** @type {Offer | null} */ (null));
   const [progress, setProgress] = useState(/** @type {number | null} */ (null));
   const [isOpen, setOpen] = useState(false);
   const [isFailed, setFailed] = useState(false);
@@ -19,10 +19,8 @@ function ScorerOffer({ rules }) {
     setProgress(null);
     setFailed(true);
   };
-  useEffect(() => {
-    if (window.isSecureContext) offerScorer().then(setOffer, onFailure);
-    keepHouseFile(rules);
-  }, []);
+  const offer = useFetched(offerScorer, window.isSecureContext, onFailure);
+  useFetched(() => keepHouseFile(rules), true);
   /** @param {Offer} given */
   const load = ({ parts }) => {
     setFailed(false);

@@ -5,6 +5,7 @@ import { series, t, timeWords } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
 import { changeGame, games, keepNext } from "../state/storage.js";
 import { icon } from "../ui/icons.js";
+import { redraw } from "../ui/page.js";
 import { change } from "../ui/words.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
@@ -14,8 +15,8 @@ const MOST = 6; // games listed
 
 /** @typedef {KnownGame & { hand?: number, leader?: string, isDeleted?: boolean }} ListedGame */
 
-/** `onChange` is called when a game was removed or has ended. @param {{ onChange: () => void }} props */
-export function KnownGames({ onChange }) {
+/** The games besides the latest running one; the whole screen is drawn again when one was removed or has ended. */
+export function KnownGames() {
   const [listed, setListed] = useState(() => /** @type {ListedGame[]} */ (games().slice(0, MOST)));
   useEffect(() => {
     Promise.all(listed.map(refreshGame)).then((answers) => {
@@ -23,14 +24,14 @@ export function KnownGames({ onChange }) {
       setListed((shown) =>
         shown.map((game) => answers.find(({ id }) => id === game.id) ?? game).filter(({ isDeleted }) => !isDeleted),
       );
-      onChange();
+      redraw();
     });
   }, []);
   /** @param {string} id */
   const forget = (id) => {
     forgetGame(id);
     setListed(games().slice(0, MOST));
-    onChange();
+    redraw();
   };
   /** @param {ListedGame} game */
   const gameItem = ({ id, names: players, at, token, finished, hand, leader }) => html`<li key=${id}>

@@ -15,24 +15,25 @@ import { Choices, PartChoices, Sentence, sentenceName } from "./choices.js";
 import { openNext } from "./games.js";
 import { editAgreement, houseFileButton } from "./house-rules.js";
 import {
-  changeTable,
   directionOf,
   gameToStart,
+  houseChange,
   NAMED_TABLES,
   namedTable,
   playerCount,
+  rulesChange,
   seatedNames,
   UNPAID,
 } from "./new-table.js";
 import { parts } from "./parts.js";
 import { ruleSetWords } from "./rule-sets.js";
 
-/** @import { Action, NewTable } from "./new-table.js" */
+/** @import { NewTable } from "./new-table.js" */
 /** @import { Agreement } from "./agreement.js" */
 /** @import { Finished, HouseRules, RulesOffered, UiEvent } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
 
-/** @typedef {(action: Action) => void} Dispatch */
+/** @typedef {(patch: Partial<NewTable>) => void} Change */
 
 const SLOW = 1500; // milliseconds after which a status says what the start of a game waits for
 
@@ -60,14 +61,14 @@ function defaultName({ agreement, offered }) {
   return named ? t(named.title) : sentenceName(agreement);
 }
 
-/** @param {NewTable} table @param {Dispatch} dispatch */
-const playerChoices = ({ agreement, players: chosen, missing }, dispatch) => [
+/** @param {NewTable} table @param {Change} change */
+const playerChoices = ({ agreement, players: chosen, missing }, change) => [
   html`<${Choices} name="how_many" legend=${t("how-many-play")} choices=${[4, 3, 2].map((count) => [count, String(count)])}
-    chosen=${chosen} onChoose=${(/** @type {number} */ players) => dispatch({ type: "set", patch: { players } })} />`,
+    chosen=${chosen} onChoose=${(/** @type {number} */ players) => change({ players })} />`,
   chosen < MAX_PLAYERS &&
     optionOf(agreement.base, "minimum") &&
     html`<${Choices} name="missing" legend=${t("what-missing-player-would-pay")} choices=${MISSING.map(([each, ...words]) => [each, ...words.map((id) => t(id))])}
-      chosen=${missing} onChoose=${(/** @type {string} */ each) => dispatch({ type: "set", patch: { missing: each } })} />`,
+      chosen=${missing} onChoose=${(/** @type {string} */ each) => change({ missing: each })} />`,
 ];
 
 /**
@@ -118,13 +119,13 @@ function RulesChoices({ table, onPick, onHouse, onOwn }) {
 /**
  * The agreement as one line. How a round begins is a question of its own until this phone has answered it once.
  *
- * @param {{ table: NewTable, dispatch: Dispatch }} props
+ * @param {{ table: NewTable, change: Change }} props
  */
-function AgreedOn({ table, dispatch }) {
+function AgreedOn({ table, change }) {
   const { agreement, offered, open } = table;
   const roundPart = offered.roundChange ? undefined : parts(agreement).find(({ name }) => name === "round_change");
-  const onAgree = (/** @type {Agreement} */ agreed) => dispatch({ type: "set", patch: { agreement: agreed } });
-  const onOpen = (/** @type {string | null} */ part) => dispatch({ type: "open", part });
+  const onAgree = (/** @type {Agreement} */ agreed) => change({ agreement: agreed });
+  const onOpen = (/** @type {string | null} */ part) => change({ open: part === open ? null : part });
   return html`<section class="agreed-on">
     <b class="rules-now">${rulesTitle(table)}</b>
     <${Sentence} agreement=${agreement} hiddenPart=${roundPart?.name ?? null} open=${open} onOpen=${onOpen} onAgree=${onAgree} />
@@ -136,30 +137,30 @@ function AgreedOn({ table, dispatch }) {
  * Return `choose(id)`, which fetches the rules of a house first, and `isSettled()`, which waits for them.
  *
  * @param {() => NewTable} table
- * @param {Dispatch} dispatch
+ * @param {Change} change
  */
-function useRulesChoice(table, dispatch) {
+function useRulesChoice(table, change) {
   const choice = useRef(Promise.resolve(true)); // the last one
   /** @param {string} id */
   const choose = (id) => {
     const { chosen, offered } = table();
     if (offered.houses.every((house) => house.id !== id)) {
       choice.current = Promise.resolve(true);
-      dispatch({ type: "choose", id });
+      change(rulesChange(table(), id));
       return;
     }
-    dispatch({ type: "set", patch: { chosen: id } });
+    change({ chosen: id });
     /** @type {Promise<boolean>} */
     const fetching = keptHouseRules(id).then(
       (house) => {
         const isCurrent = choice.current === fetching;
-        if (isCurrent) dispatch({ type: "house", house });
+        if (isCurrent) change(houseChange(table(), house));
         return isCurrent;
       },
       (problem) => {
         if (choice.current === fetching) {
           choice.current = Promise.resolve(true);
-          dispatch({ type: "set", patch: { chosen } });
+          change({ chosen });
         }
         complain(problem);
         return false;
@@ -207,24 +208,23 @@ async function start(table, before, keyOf) {
 export function NewGame({ initial, before }) {
   const [store] = useState(() => observable(initial));
   const table = useObservable(store);
-  /** @type {Dispatch} */
-  const dispatch = (action) => store.change(changeTable(store.value(), action));
-  const { choose, isSettled } = useRulesChoice(store.value, dispatch);
+  const { change, value } = store;
+  const { choose, isSettled } = useRulesChoice(value, change);
   const [keyOf] = useState(keys);
   const [isSending, setSending] = useState(false);
   const [isSlow, setSlow] = useState(false);
   const count = playerCount(table);
   const { agreement } = table;
   /** @param {Agreement} agreed */
-  const agree = (agreed) => dispatch({ type: "set", patch: { agreement: agreed } });
+  const agree = (agreed) => change({ agreement: agreed });
   /** @param {HouseRules} house */
-  const playByHouse = (house) => dispatch({ type: "house", house });
+  const playByHouse = (house) => change(houseChange(value(), house));
   const editRules = async () => {
-    if (await isSettled()) editAgreement(store.value().agreement, { onAgree: agree, onKept: playByHouse });
+    if (await isSettled()) editAgreement(value().agreement, { onAgree: agree, onKept: playByHouse });
   };
   const openGuide = () =>
     withPart(import("../table/setup.js"), ({ openSetup }) =>
-      openSetup(agreement.base.id, { ...agreement.terms.options, ...gameToStart(store.value()).options }),
+      openSetup(agreement.base.id, { ...agreement.terms.options, ...gameToStart(value()).options }),
     );
   /** @param {UiEvent} event */
   const submit = async (event) => {
@@ -233,7 +233,7 @@ export function NewGame({ initial, before }) {
     setSending(true);
     const timer = setTimeout(() => setSlow(true), SLOW);
     try {
-      setSending(await start(store.value(), before, keyOf));
+      setSending(await start(value(), before, keyOf));
     } catch (problem) {
       complain(problem);
       setSending(false);
@@ -243,15 +243,15 @@ export function NewGame({ initial, before }) {
   };
   const rulesForm = () => html`
     <${RulesChoices} table=${table} onPick=${choose} onHouse=${playByHouse} onOwn=${editRules} />
-    <${AgreedOn} table=${table} dispatch=${dispatch} />
-    ${agreement.origin?.says.options?.players === undefined && playerChoices(table, dispatch)}
+    <${AgreedOn} table=${table} change=${change} />
+    ${agreement.origin?.says.options?.players === undefined && playerChoices(table, change)}
     <button type="button" class="quiet" onclick=${openGuide}>${t("walls-dice-and-deal-show")}</button>
   `;
   return html`<form class="card" id="new-game" onsubmit=${submit}>
     <h2>${t("new-game-label")}</h2>
     ${before && html`<p class="note">${t("next-game-of-table-points")}</p>`}
     <div class="new-seats">
-      <${Chairs} key=${count} names=${table.names.slice(0, count)} unnamed=${unnamed} direction=${directionOf(table)} onNames=${(/** @type {string[]} */ names) => dispatch({ type: "names", names })} />
+      <${Chairs} key=${count} names=${table.names.slice(0, count)} unnamed=${unnamed} direction=${directionOf(table)} onNames=${(/** @type {string[]} */ names) => change({ names: [...names, ...value().names.slice(names.length)] })} />
     </div>
     <div class="new-agreed"><${Later} draw=${rulesForm} /></div>
     <div class="start-foot">

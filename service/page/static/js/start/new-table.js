@@ -1,4 +1,4 @@
-// The state of a new table and its actions, without DOM; and six tables that Hong Kong knows by name.
+// The state of a new table and its changes, without DOM; and six tables that Hong Kong knows by name.
 
 import { MAX_PLAYERS } from "../state/players.js";
 import { agreedValue, agreementOn, areEquivalent, gameRules, withOption } from "./agreement.js";
@@ -39,11 +39,6 @@ export const NAMED_BASE = "hk-500";
  *
  * @typedef {{ offered: Offered, names: string[], players: number, missing: string, chosen: string,
  *   agreement: Agreement, open: string | null }} NewTable
- */
-
-/**
- * @typedef {{ type: "set", patch: Partial<NewTable> } | { type: "names", names: string[] }
- *   | { type: "choose", id: string } | { type: "house", house: House } | { type: "open", part: string | null }} Action
  */
 
 /** @typedef {import("./agreement.js").Origin} House */
@@ -104,30 +99,16 @@ export function newTable(offered, { before = null, names = [], rules = null, hou
   };
 }
 
-/** @param {NewTable} state @param {Action} action @returns {NewTable} */
-export function changeTable(state, action) {
-  switch (action.type) {
-    case "names":
-      return { ...state, names: [...action.names, ...state.names.slice(action.names.length)] };
-    case "set":
-      return { ...state, ...action.patch };
-    case "choose":
-      return { ...state, chosen: action.id, agreement: initialAgreement(state.offered, action.id), open: null };
-    case "house":
-      return withHouse(state, action.house);
-    case "open":
-      return { ...state, open: action.part === state.open ? null : action.part };
-  }
-}
+/** @param {NewTable} table @param {string} id of a named table or a rule set @returns {Partial<NewTable>} */
+export const rulesChange = ({ offered }, id) => ({ chosen: id, agreement: initialAgreement(offered, id), open: null });
 
-/** @param {NewTable} state @param {House} house */
-function withHouse(state, house) {
+/** @param {NewTable} table @param {House} house @returns {Partial<NewTable>} */
+export function houseChange({ offered: before }, house) {
   const { hash, says } = house;
-  const { houses } = state.offered;
-  const isKnown = houses.some(({ id }) => id === hash);
+  const isKnown = before.houses.some(({ id }) => id === hash);
   const newer = /** @type {RulesOffered} */ ({ id: hash, name: says.name, base: says.base });
-  const offered = { ...state.offered, houses: isKnown ? houses : [...houses, newer] };
-  return { ...state, offered, chosen: hash, agreement: houseAgreement(offered, house), open: null };
+  const offered = { ...before, houses: isKnown ? before.houses : [...before.houses, newer] };
+  return { offered, chosen: hash, agreement: houseAgreement(offered, house), open: null };
 }
 
 /** @param {NewTable} state */

@@ -6,7 +6,7 @@ import { rowName, t, translate } from "../i18n/translation.js";
 import { keepHouse } from "../state/storage.js";
 import { searchField } from "../ui/fields.js";
 import { handSets } from "../ui/hands.js";
-import { Later } from "../ui/hooks.js";
+import { Later, useFetched } from "../ui/hooks.js";
 import { notice } from "../ui/page.js";
 import { openSheet } from "../ui/sheet.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -128,25 +128,13 @@ const previewSection = (preview, isFaan) => html`<section class="house-comes-to"
 
 /** Return a preview, fetched a moment after each change, and a complaint. @param {Agreement} agreement */
 function usePreview(agreement) {
-  const [preview, setPreview] = useState(/** @type {HousePreviewed | null} */ (null));
   const [complaint, setComplaint] = useState("");
-  useEffect(() => {
-    setComplaint("");
-    let isStale = false;
+  const fetchPreview = () => {
     const terms = trimmedTerms(agreement);
-    const timer = setTimeout(
-      () =>
-        previewHouseRules({ ...terms, name: terms.name || t("our-rules") }).then(
-          (answer) => isStale || setPreview(answer),
-          (problem) => isStale || setComplaint(refusal(problem)),
-        ),
-      PAUSE,
-    );
-    return () => {
-      isStale = true;
-      clearTimeout(timer);
-    };
-  }, [agreement]);
+    return previewHouseRules({ ...terms, name: terms.name || t("our-rules") });
+  };
+  useEffect(() => setComplaint(""), [agreement]);
+  const preview = useFetched(fetchPreview, agreement, (problem) => setComplaint(refusal(problem)), PAUSE);
   return { preview, complaint, setComplaint };
 }
 

@@ -5,7 +5,6 @@ import { refusal } from "../i18n/refusals.js";
 import { isUnreviewed, series, t } from "../i18n/translation.js";
 import { games, isHouse, lastRules, names, roundChange } from "../state/storage.js";
 import { languageMenu } from "../ui/bar.js";
-import { useRedraw } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
 import { showFetched, withPart } from "../ui/page.js";
 import { tileImage } from "../ui/tiles.js";
@@ -80,7 +79,6 @@ const scrollToForm = () =>
 function Start({ again, first }) {
   const [{ before, initial, problem }, setFound] = useState(first);
   const retry = () => findNewTable(again).then(setFound);
-  const redraw = useRedraw();
   const [isNew, setNew] = useState(Boolean(again) || games().every(({ finished }) => finished));
   const openForm = () => {
     setNew(true);
@@ -88,7 +86,7 @@ function Start({ again, first }) {
   };
   return html`
     <header class="brand">
-      ${languageMenu(redraw)}
+      ${languageMenu()}
       <div class="brand-tiles" aria-hidden="true">
         ${["7z", "6z", "5z"].map((code) => tileImage(code, { silent: true, lazy: true }))}
       </div>
@@ -96,7 +94,7 @@ function Start({ again, first }) {
       <p>${t("photograph-winning-hand-see")}</p>
     </header>
     ${!again && waysIn(isNew ? null : openForm)}
-    ${again ? before?.next && nextCard(again, before.next) : html`<${KnownGames} onChange=${redraw} />`}
+    ${again ? before?.next && nextCard(again, before.next) : html`<${KnownGames} />`}
     ${
       problem || !initial
         ? html`<section class="card wrong" role="alert">
@@ -111,9 +109,11 @@ function Start({ again, first }) {
 }
 
 /**
- * Show the first screen. Return a function to call when it is left.
- *
- * @param {{ again?: string | null }=} options `again` is the id of a game whose table plays another
+ * Show the first screen. `again` is the id of a game whose table plays another.
+ * @param {AbortSignal} left @param {{ again: string | null }} address
  */
-export const startView = ({ again = null } = {}) =>
-  showFetched(findNewTable(again).then((first) => html`<${Start} first=${first} again=${again} />`));
+export const startView = (left, { again }) =>
+  showFetched(
+    findNewTable(again).then((first) => () => html`<${Start} first=${first} again=${again} />`),
+    left,
+  );

@@ -1,5 +1,6 @@
 // Divides concealed tiles into sets and eyes without the service. Only the service knows which arrangement scores most.
 
+import { possibleSets } from "./hand.js";
 import { order } from "./tiles.js";
 
 /** @typedef {{ sets: string[][], strays: string[], hasEyes: boolean }} Arrangement */
@@ -16,11 +17,10 @@ function removeCodes(codes, removed) {
 }
 
 /** Return the sets in which this tile can be the lowest: the pung, then the chow. @param {string} code */
-function setsFrom(code) {
-  const [rank, suit] = [Number(code[0]), code[1]];
-  const pung = [code, code, code];
-  return "mps".includes(suit) && rank < 8 ? [pung, [code, `${rank + 1}${suit}`, `${rank + 2}${suit}`]] : [pung];
-}
+const setsFrom = (code) =>
+  possibleSets(code)
+    .filter((codes) => codes.length === 3 && codes[0] === code)
+    .reverse();
 
 /**
  * Return the arrangement with the fewest stray tiles; null if none has fewer than `limit`.

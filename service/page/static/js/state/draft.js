@@ -16,7 +16,7 @@ const NO_PHOTO = { shot: null, size: null, picture: null, otherwise: null, isCal
 const newEntry = (mode) => ({ mode, hand: null, events: [], ...NO_PHOTO });
 
 /** What a draft has of the winner's hand before anything is entered. */
-const EMPTY_ENTRY = { hand: null, mode: null, ...NO_PHOTO, scores: undefined, at: null };
+export const EMPTY_ENTRY = { hand: null, mode: null, ...NO_PHOTO, scores: undefined, at: null };
 
 /**
  * Return a draft without tiles. The mode "camera" starts with a photo, "faan" asks for no tiles; `apart` marks another
@@ -94,8 +94,6 @@ const WIN_REDUCERS = {
   go: (_, { step, at = null }) => ({ step, at }),
   /** Apply what other phones have changed (`patchFromShared`). */
   takeShared: (_, { patch }) => patch,
-  /** Clear the entry before joining the win that another phone is entering. */
-  clearForJoin: () => ({ ...EMPTY_ENTRY, apart: false }),
   /**
    * Store what all phones know, or that they know nothing. It is part of the draft, so that a page that is opened again
    * can tell its own changes from older ones.

@@ -9,9 +9,9 @@ import { observable } from "./observable.js";
 import { confirm, forgetGame, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
 import { hasSameRules } from "./rules.js";
 import * as storage from "./storage.js";
-import { stateAfter, tableReducer, UNKNOWN_TABLE } from "./table.js";
+import { latestOf, stateAfter, UNKNOWN_TABLE } from "./table.js";
 
-/** @import { KnownTable, LedgerEvent, Move, OutboxEntry, Refusal, State, TableAction } from "../types" */
+/** @import { KnownTable, LedgerEvent, Move, OutboxEntry, Refusal, RulesDetail, State } from "../types" */
 
 /**
  * Return the moves of the waiting entries, up to the first that this phone cannot count.
@@ -41,20 +41,20 @@ export async function currentState(last) {
  * @property {(problem: Refusal) => void} onRefused something could not be done
  */
 
-/** A table that is followed until it is left or lost. */
+/** A table that is followed until its screen is left, or the table lost. */
 export class FollowedTable {
   #known = observable(UNKNOWN_TABLE);
   #ownSeq = 0; // of the last event that this phone made here
   /** @type {State | null} */
   #stateOfRequest = null; // the state whose events are being fetched
-  /** @type {(() => void)[]} */
-  #unsubscribes = [];
-  isLeft = false;
+  #over = new AbortController();
 
-  /** @param {string} id @param {Listener} listener */
-  constructor(id, listener) {
+  /** @param {string} id @param {Listener} listener @param {AbortSignal} left */
+  constructor(id, listener, left) {
     this.id = id;
     this.listener = listener;
+    this.left = left;
+    left.addEventListener("abort", () => this.#over.abort());
     this.subscribe = this.#known.subscribe;
     this.value = this.#known.value;
     /** Settles when there is something to show. */
@@ -66,62 +66,59 @@ export class FollowedTable {
 
   /** @param {Partial<KnownTable>} patch */
   #set(patch) {
-    if (!this.isLeft) this.#known.change(patch);
+    if (!this.left.aborted) this.#known.change(patch);
   }
 
-  /** @param {TableAction} action */
-  #dispatch(action) {
-    this.#set(tableReducer(this.value(), action));
+  /** Take rules unless the table has others by now. @param {State} of @param {RulesDetail} rules */
+  #takeRules(of, rules) {
+    const { state } = this.value();
+    if (!state || hasSameRules(state, of)) this.#set({ rules });
   }
 
   /** @param {State} state */
   #begin(state) {
-    if (this.isLeft) return;
+    if (this.left.aborted) return;
     const token = storage.token(this.id);
-    this.#unsubscribes.push(
-      onWaiting(() => this.#readOutbox()),
-      followDraft(this.id, (shared) => this.#set({ shared })),
-      follow(this.id, {
-        onState: (newer) => this.#takeState(newer),
-        onLink: (isUp) => this.#setLinked(isUp),
-        onDeleted: () => this.#lose({ code: "game_deleted" }),
-        seq: state.seq,
-      }),
-      onRefusedToken(() => this.#set({ refused: isRefused(token) })),
-    );
+    const { signal } = this.#over;
+    onWaiting(() => this.#readOutbox(), signal);
+    followDraft(this.id, (shared) => this.#set({ shared }), signal);
+    const listeners = {
+      onState: (/** @type {State} */ newer) => this.#takeState(newer),
+      onLink: (/** @type {boolean} */ isUp) => this.#setLinked(isUp),
+      onDeleted: () => this.#lose({ code: "game_deleted" }),
+      seq: state.seq,
+    };
+    follow(this.id, listeners, signal);
+    onRefusedToken(() => this.#set({ refused: isRefused(token) }), signal);
     this.#set({ refused: isRefused(token) });
     this.#fetchRules(state);
     this.#takeState(state);
     this.#readOutbox();
   }
 
-  leave() {
-    this.isLeft = true;
-    for (const unsubscribe of this.#unsubscribes) unsubscribe();
-  }
-
   /** @param {Refusal} problem */
   #lose(problem) {
     if (problem.code === "game_deleted") forgetGame(this.id);
     this.#set({ lost: problem });
-    for (const unsubscribe of this.#unsubscribes) unsubscribe();
+    this.#over.abort();
   }
 
   /** @param {State} of */
   #fetchRules(of) {
     if (storage.isHouse(of.rules)) phoneScorer().then((scorer) => scorer?.keepHouseFile(of.rules));
     ruleSet(of.rules, of.options).then(
-      (rules) => this.#dispatch({ type: "rules", of, rules }),
+      (rules) => this.#takeRules(of, rules),
       () => {}, // fetched again when they are needed
     );
   }
 
   /** @param {State} state */
   #takeState(state) {
-    if (this.isLeft) return;
+    if (this.left.aborted) return;
     const before = this.value().state;
-    this.#dispatch({ type: "state", state });
-    if (before && !hasSameRules(before, state)) this.#fetchRules(state);
+    const hasOtherRules = before !== null && !hasSameRules(before, state);
+    this.#set({ state, latest: null, moves: [], ...(hasOtherRules && { rules: null }) });
+    if (hasOtherRules) this.#fetchRules(state);
     storage.keepGame(this.id, { names: state.players.map(({ name }) => name), finished: state.finished });
     storage.keepHouse(state.rules);
     this.#fetchEvents(state);
@@ -133,10 +130,10 @@ export class FollowedTable {
     this.#stateOfRequest = state;
     const { events } = await history(this.id).catch(() => ({ events: null })); // the table is shown without them, too
     if (this.#stateOfRequest === state) this.#stateOfRequest = null;
-    if (this.isLeft || !events || this.value().state !== state) return;
+    if (this.left.aborted || !events || this.value().state !== state) return;
     const isFirst = !this.value().events.length; // then the latest event was found, or made on the screen just left
-    this.#dispatch({ type: "events", of: state, events });
-    const { latest } = this.value();
+    const latest = latestOf(events, state);
+    this.#set({ events, latest });
     const seen = storage.knownGame(this.id)?.seen ?? null;
     const isNew = seen !== null && latest !== null && latest.seq > seen;
     storage.changeGame(this.id, { seen: latest?.seq ?? state.seq });
@@ -151,17 +148,18 @@ export class FollowedTable {
   }
 
   #readOutbox() {
-    this.#dispatch({ type: "waiting", entries: waitingAt(this.id) });
+    this.#set({ waiting: waitingAt(this.id), moves: [] });
     this.#catchUp();
     this.#count();
   }
 
   /** Count the outbox on top of the current state. */
   async #count() {
-    const { state, waiting: entries } = this.value();
-    if (!state || !entries.length) return;
-    const moves = await countWaiting(state, entries);
-    if (moves.length) this.#dispatch({ type: "counted", of: state, entries, moves });
+    const { state, waiting } = this.value();
+    if (!state || !waiting.length) return;
+    const moves = await countWaiting(state, waiting);
+    const now = this.value();
+    if (moves.length && now.state === state && now.waiting === waiting) this.#set({ moves });
   }
 
   /** @param {boolean} isUp */
@@ -180,8 +178,8 @@ export class FollowedTable {
     try {
       const of = /** @type {State} */ (this.value().state);
       const rules = this.value().rules ?? (await ruleSet(of.rules, of.options));
-      this.#dispatch({ type: "rules", of, rules });
-      return this.isLeft ? null : rules;
+      this.#takeRules(of, rules);
+      return this.left.aborted ? null : rules;
     } catch (problem) {
       this.listener.onRefused(problem);
       return null;

@@ -1,6 +1,7 @@
 // A value with subscribers, from which a screen is drawn.
 
-/** @template Value @typedef {{ value: () => Value, subscribe: (listener: () => void) => () => void }} Observable */
+/** @template Value @typedef {{ value: () => Value, subscribe: Subscribe }} Observable */
+/** @typedef {(listener: () => void, over?: AbortSignal) => void} Subscribe calls the listener after each change */
 
 /**
  * Return an observable whose `change` merges a patch into the value and calls every subscriber.
@@ -8,21 +9,15 @@
  */
 export function observable(first) {
   let value = first;
-  /** @type {Set<() => void>} */
-  const listeners = new Set();
+  const changes = new EventTarget();
   return {
     value: () => value,
     /** @param {Partial<Value>} patch */
     change(patch) {
       value = { ...value, ...patch };
-      for (const listener of [...listeners]) listener();
+      changes.dispatchEvent(new Event("change"));
     },
-    /** Return a function that unsubscribes. @param {() => void} listener */
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    /** @type {Subscribe} */
+    subscribe: (listener, over) => changes.addEventListener("change", listener, { signal: over }),
   };
 }

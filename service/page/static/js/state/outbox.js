@@ -30,7 +30,6 @@ const KEY = "entries"; // of the row with all entries, in order
 // By which the tabs of this browser notify each other of changes.
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("tableside.outbox") : null;
 let isSending = false;
-let sendPhotos = async () => {};
 const outbox = observable({ entries: /** @type {OutboxEntry[]} */ ([]) }); // as this tab knows it
 const waiting = () => outbox.value().entries;
 let isStored = true; // whether `waiting` is in the database
@@ -52,7 +51,7 @@ export const waitingAt = (game) => waiting().filter((entry) => entry.game === ga
 /** Return whether the entries would survive closing the page. */
 export const isWaitingKept = () => isStored;
 
-/** Call a listener after every change; return a function that stops it. */
+/** Call a listener after every change. */
 export const onWaiting = outbox.subscribe;
 
 /** @param {OutboxEntry[]} entries */
@@ -220,6 +219,8 @@ export const isAwaited = (key) => waiting().some((entry) => entry.key === key) |
 /** Return whether photos of a hand that was recorded or discarded are still stored here. */
 const hasPhotosToSend = () => Object.entries(photoMarks()).some(([key, { seq }]) => seq !== null || !isAwaited(key));
 
+const sendPhotos = async () => (await import("./photos.js")).sendPhotos();
+
 /** Send the entries, in the order of each game, then the photos that are kept with them. */
 export async function sendWaiting() {
   await firstRead;
@@ -233,12 +234,8 @@ export async function sendWaiting() {
   }
 }
 
-/**
- * Send the entries now, when the connection is back, when the page becomes visible, and at intervals.
- * @param {() => Promise<void>} photos sends the photos that are kept with them
- */
-export function keepSending(photos) {
-  sendPhotos = photos;
+/** Send the entries now, when the connection is back, when the page becomes visible, and at intervals. */
+export function keepSending() {
   const send = async () => {
     await firstRead;
     if (waiting().length) await read(); // the browser may have thrown them away

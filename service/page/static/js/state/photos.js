@@ -9,14 +9,13 @@ import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { notice } from "../ui/page.js";
 import { get, remove, update } from "./database.js";
-import { isAwaited } from "./outbox.js";
+import { isAwaited, sendWaiting } from "./outbox.js";
 import { keepPhotoMarks, photoMarks, token } from "./storage.js";
 
 /** @typedef {(Blob | null)[]} PlayerPhotos */
 
 export const PHOTO_DAYS = 7; // that the service keeps a photo with its hand
 const unstored = new Map(); // photos that the browser refuses to store: they last as long as the page is open
-let isSending = false;
 
 /** @param {string} key @param {PlayerPhotos} photos */
 const store = (key, photos) => update("photos", key, () => photos).catch(() => unstored.set(key, photos));
@@ -48,23 +47,17 @@ async function send(key, game, seq) {
   }
 }
 
-/** Send the photos of recorded hands, and forget those of discarded ones. */
+/** Send the photos of recorded hands, and forget those of discarded ones. The outbox does so, once at a time. */
 export async function sendPhotos() {
-  if (isSending) return;
-  isSending = true;
-  try {
-    for (const [key, { game, seq }] of Object.entries(photoMarks())) {
-      if (seq === null && isAwaited(key)) continue;
-      try {
-        if (seq !== null) await send(key, game, seq);
-      } catch (problem) {
-        if (isTemporary(problem)) return;
-        notice(t("photo-could-not-kept-reason", { reason: refusal(problem) }), { alarm: true });
-      }
-      await forget(key);
+  for (const [key, { game, seq }] of Object.entries(photoMarks())) {
+    if (seq === null && isAwaited(key)) continue;
+    try {
+      if (seq !== null) await send(key, game, seq);
+    } catch (problem) {
+      if (isTemporary(problem)) return;
+      notice(t("photo-could-not-kept-reason", { reason: refusal(problem) }), { alarm: true });
     }
-  } finally {
-    isSending = false;
+    await forget(key);
   }
 }
 
@@ -85,5 +78,5 @@ export async function keepPhotos(key, { game, seq, photos, before = null }) {
   const merged = photos.map((photo, player) => photo ?? earlierPhotos[player] ?? null);
   await store(key, merged);
   if (earlier && earlier !== key) await forget(earlier);
-  if (photoMarks()[key]?.seq !== null) await sendPhotos();
+  if (photoMarks()[key]?.seq !== null) await sendWaiting();
 }

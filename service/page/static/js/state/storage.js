@@ -9,7 +9,7 @@ import { recall, remember } from "./memory.js";
 /** @import { Draft, KnownGame, PlayerState, OutboxEntry } from "../types" */
 
 /** @typedef {Record<string, { game: string, seq: number | null }>} PhotoMarks by confirmation key, without `seq` before it is recorded */
-/** @typedef {Omit<KnownGame, "id"> & { isJoined?: boolean, seen?: number }} Game */
+/** @typedef {Omit<KnownGame, "id"> & { isJoined?: boolean, seen?: number }} Game `isJoined` by a link, by nobody known yet */
 /** @typedef {{ id: string, players: PlayerState[] }} Table */
 
 const MAX_HOUSES = 20; // as many as one request to the service can name
@@ -29,7 +29,6 @@ const storedValue = (name, fallback, storage) => [
 
 const [knownGames, keepGames] = storedValue("games", /** @type {Record<string, Game>} */ ({}));
 const [storedDraft, keepDraft] = storedValue("draft", /** @type {Draft | null} */ (null));
-const [storedHouses, keepHouses] = storedValue("houses", /** @type {string[]} */ ([]));
 const [owner, keepOwner] = storedValue("me", /** @type {{ at?: Record<string, number>, name?: string }} */ ({}));
 const [photoMarks, keepMarks] = storedValue("held", /** @type {PhotoMarks} */ ({}));
 const [lastRules, keepLastRules] = storedValue("rules", /** @type {string | null} */ (null));
@@ -38,6 +37,8 @@ const [overview, keepOverview] = storedValue("overview", "#", "sessionStorage");
 export const [isTileSetOffered, keepTileSetOffered] = storedValue("tiles", true);
 /** Confirmations that an earlier version of the page stored here. */
 export const [legacyOutbox, keepLegacyOutbox] = storedValue("outbox", /** @type {OutboxEntry[]} */ ([]));
+/** The ids of the house rules that tables of this phone used or stored, the latest first. */
+export const [houses, keepHouses] = storedValue("houses", /** @type {string[]} */ ([]));
 export const [names, keepNames] = storedValue("names", ["", "", "", ""]);
 /** How tables of this phone begin a new round, null until that was asked. */
 export const [roundChange, keepRoundChange] = storedValue("round-change", /** @type {string | null} */ (null));
@@ -68,7 +69,7 @@ export const token = (id) => knownGame(id)?.token ?? null;
 /**
  * Store a game as the latest. Values that are null do not replace known ones, as when a link without a token is opened.
  * @param {string} id
- * @param {{ [name in "token" | "names" | "finished" | "isJoined"]?: Game[name] | null }} given
+ * @param {{ [name in keyof Game]?: Game[name] | null }} given
  */
 export function keepGame(id, given) {
   const patch = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
@@ -76,21 +77,11 @@ export function keepGame(id, given) {
   keepGames({ ...knownGames(), [id]: { ...before, ...Object.fromEntries(patch), at: Date.now() } });
 }
 
-/** Return whether a game was opened by a link, and nobody has said yet whose phone this is. @param {string} id */
-export const isJoined = (id) => knownGame(id)?.isJoined ?? false;
-
 /** Store the next game of a table, with this phone's access to the last one. @param {string} id @param {string} next */
 export function keepNext(id, next) {
-  const [last, known] = [knownGame(id), knownGame(next)];
-  keepGames({
-    ...knownGames(),
-    [next]: {
-      token: known?.token ?? last?.token ?? null,
-      invitation: known?.invitation ?? last?.invitation,
-      names: known?.names ?? last?.names ?? [],
-      at: Date.now(),
-    },
-  });
+  const { token, invitation, names } = knownGame(id) ?? {};
+  const known = knownGame(next);
+  keepGame(next, { names, ...known, token: known?.token ?? token, invitation: known?.invitation ?? invitation });
 }
 
 /**
@@ -111,7 +102,6 @@ export function forgetGame(id) {
 
 /** @param {string} id @returns {Draft | null} */
 export const draft = (id) => (storedDraft()?.game === id ? storedDraft() : null);
-export const dropDraft = () => keepDraft(null);
 
 /** @param {PhotoMarks} marks of the confirmations whose photos are stored here */
 export const keepPhotoMarks = (marks) => keepMarks(Object.keys(marks).length ? marks : null);
@@ -127,12 +117,6 @@ export const keepRules = (id) => {
 
 /** Return whether the id is a house's: the hash of its file. @param {string} id */
 export const isHouse = (id) => /^[0-9a-f]{64}$/.test(id);
-
-/** Return the ids of the house rules that tables of this phone used or stored, the latest first. */
-export const houses = () => {
-  const [known, last] = [storedHouses(), lastRules()];
-  return last && isHouse(last) && !known.includes(last) ? [last, ...known].slice(0, MAX_HOUSES) : known;
-};
 
 /** Store the id of rules that a table uses, if they are a house's. @param {string} id */
 export function keepHouse(id) {

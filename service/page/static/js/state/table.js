@@ -1,8 +1,6 @@
-// What this phone knows of a game's table: an immutable value and its reducer.
+// What this phone knows of a game's table, and the table after the hands that wait.
 
-import { hasSameRules } from "./rules.js";
-
-/** @import { LedgerEvent, Move, State, TableAction } from "../types" */
+/** @import { LedgerEvent, Move, State } from "../types" */
 /** @typedef {import("../types").KnownTable} KnownTable */
 
 /** @type {KnownTable} */
@@ -11,38 +9,17 @@ export const UNKNOWN_TABLE = {
   ...{ events: [], latest: null, waiting: [], moves: [] },
 };
 
-/** Kinds of events that change no points. */
-const UNMOVING = ["hand_noted", "players_named"];
-
-// Null if the events are older than the state.
-/** @param {LedgerEvent[]} events @param {State} state */
-function latestOf(events, state) {
-  const last = events.filter(({ kind }) => !UNMOVING.includes(kind)).at(-1);
-  return events.at(-1)?.seq === state.seq && last && last.kind !== "started" ? last : null;
-}
+/** Return whether an event leaves the table as it is. @param {LedgerEvent} event */
+export const isNote = ({ kind }) => kind === "hand_noted" || kind === "players_named";
 
 /**
- * @type {{ [Type in TableAction["type"]]: (known: KnownTable, action: Extract<TableAction, { type: Type }>) =>
- * Partial<KnownTable> }}
+ * Return the last event that changed the table; null if the events are older than the state.
+ * @param {LedgerEvent[]} events @param {State} state
  */
-const REDUCERS = {
-  state: ({ state: before }, { state }) => ({
-    state,
-    latest: null,
-    moves: [],
-    ...(before && !hasSameRules(before, state) && { rules: null }),
-  }),
-  events: ({ state }, { of, events }) => (state === of ? { events, latest: latestOf(events, of) } : {}),
-  rules: ({ state }, { of, rules }) => (!state || hasSameRules(state, of) ? { rules } : {}),
-  waiting: (_, { entries }) => ({ waiting: entries, moves: [] }),
-  counted: ({ state, waiting }, { of, entries, moves }) => (state === of && waiting === entries ? { moves } : {}),
-};
-
-/** @param {KnownTable} known @param {TableAction} action @returns {KnownTable} */
-export const tableReducer = (known, action) => ({
-  ...known,
-  .../** @type {any} */ (REDUCERS)[action.type](known, action),
-});
+export function latestOf(events, state) {
+  const last = events.findLast((event) => !isNote(event));
+  return events.at(-1)?.seq === state.seq && last && last.kind !== "started" ? last : null;
+}
 
 /**
  * Return the table after the hands that wait; `uncounted` is how many of them this phone cannot count.

@@ -6,10 +6,10 @@ import { entryOf, isWinner, reduceDraft } from "./draft.js";
 import { HAND_SIZE, tileCount } from "./hand.js";
 import { everyoneScores, faanLimits, houseOption } from "./rules.js";
 
-/** @import { Draft, DraftAction, HandView, ScreenSteps, Shot, WinAction, WinState, WonDraft } from "../types" */
+/** @import { Draft, DraftAction, HandView, Shot, WinState, WonDraft } from "../types" */
 
 /** Actions that change nothing on the screen. */
-const BACKGROUND_ACTIONS = new Set(["setShared", "clearForJoin", "noteSent"]);
+const BACKGROUND_ACTIONS = new Set(["setShared", "noteSent"]);
 
 /** Actions that start to enter a hand. */
 const ENTRY_ACTIONS = new Set(["awaitPhoto", "enterByHand", "enterFaan", "enterScores"]);
@@ -59,30 +59,24 @@ export function ownerOf({ draft }, key) {
 export const viewOf = ({ views }, player) => views[player ?? ""] ?? {};
 
 /** @param {WinState} win @param {number | null} player @param {HandView} patch @returns {WinState} */
-const withView = (win, player, patch) => ({
+export const withView = (win, player, patch) => ({
   ...win,
   views: { ...win.views, [player ?? ""]: { ...viewOf(win, player), ...patch } },
 });
 
-/** @type {{ [Type in keyof ScreenSteps]: (win: WinState, action: ScreenSteps[Type]) => WinState }} */
-const SCREEN_REDUCERS = {
-  show: (win, { patch }) => ({ ...win, ...patch }),
-  view: (win, { player, patch }) => withView(win, player, patch),
-  changeShot: (win, { key, shot }) => ({
-    ...win,
-    shots: { ...win.shots, [key]: { ...NO_SHOT, ...win.shots[key], ...shot } },
-  }),
-};
+/** @param {WinState} win @param {string} key @param {Partial<Shot>} patch @returns {WinState} */
+export const withShot = (win, key, patch) => ({
+  ...win,
+  shots: { ...win.shots, [key]: { ...NO_SHOT, ...win.shots[key], ...patch } },
+});
 
-/** @param {WinState} win @param {WinAction} action of this phone or another of the table @returns {WinState} */
+/** @param {WinState} win @param {DraftAction} action of this phone or another of the table @returns {WinState} */
 export function reduceWin(win, action) {
-  if (action.type in SCREEN_REDUCERS) return /** @type {any} */ (SCREEN_REDUCERS)[action.type](win, action);
-  const given = /** @type {DraftAction} */ (action);
-  const isWinners = given.type === "changeHand" && roleOf(win.draft, given.player) === "winner";
-  const draft = reduceDraft(win.draft, isWinners ? { ...given, completed: withCertainKongs(given.hand) } : given);
-  if (BACKGROUND_ACTIONS.has(given.type)) return { ...win, draft };
-  const moved = { ...draft, step: stepAfter(win, draft, given) };
-  return withViewAfter({ ...win, draft: withAllowedEvents(win, moved) }, win, given);
+  const isWinners = action.type === "changeHand" && roleOf(win.draft, action.player) === "winner";
+  const draft = reduceDraft(win.draft, isWinners ? { ...action, completed: withCertainKongs(action.hand) } : action);
+  if (BACKGROUND_ACTIONS.has(action.type)) return { ...win, draft };
+  const moved = { ...draft, step: stepAfter(win, draft, action) };
+  return withViewAfter({ ...win, draft: withAllowedEvents(win, moved) }, win, action);
 }
 
 /**

@@ -122,13 +122,7 @@ function entryLine(entry, known) {
 
 /** Show a problem, and offer to another phone what was not kept. @param {Refusal} problem @param {State} state */
 export function explainRefusal(problem, state) {
-  if (problem instanceof NotKept)
-    withPart(import("./unkept.js"), ({ openUnkept }) =>
-      openUnkept(problem, {
-        title: entryTitle(problem.entry, state),
-        players: state.players.map(({ name }) => name),
-      }),
-    );
+  if (problem instanceof NotKept) withPart(import("./unkept.js"), ({ openUnkept }) => openUnkept(problem, state));
   else complain(problem);
 }
 

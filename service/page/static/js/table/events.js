@@ -2,6 +2,7 @@
 
 import { list, phrases, rowName, series, t } from "../i18n/translation.js";
 import { everybody } from "../state/players.js";
+import { isNote } from "../state/table.js";
 import { WINDS } from "../state/tiles.js";
 import { earns } from "../ui/breakdown.js";
 import { windName } from "../ui/tiles.js";
@@ -104,9 +105,6 @@ export const notesOf = (events) =>
       .filter(({ kind }) => kind === "hand_noted")
       .map(({ notes, note }) => [/** @type {number} */ (notes), note ?? ""]),
   );
-
-/** Return whether an event leaves the table as it is. @param {LedgerEvent} event */
-export const isNote = ({ kind }) => kind === "hand_noted" || kind === "players_named";
 
 /** @param {LedgerEvent} event @param {LedgerEvent[]} events @param {Set<number>} undone */
 function correctedEvent(event, events, undone) {

@@ -81,12 +81,15 @@ function ScoreSheet({ id, state, rules, events, debts }) {
   `;
 }
 
-/** Show the score sheet of a game. Return a function to call when the screen is left. @param {string} id */
-export function sheetView(id) {
+/** Show the score sheet of a game. @param {AbortSignal} left @param {{ id: string }} address */
+export function sheetView(left, { id }) {
   const fetchSheet = async () => {
     const [state, { events }] = await Promise.all([gameState(id), history(id)]);
     const [rules, debts] = await Promise.all([ruleSet(state.rules), settlement([id]).catch(() => null)]);
-    return html`<${ScoreSheet} ...${{ id, state, rules, events, debts }} />`;
+    return () => html`<${ScoreSheet} ...${{ id, state, rules, events, debts }} />`;
   };
-  return showFetched(fetchSheet().catch((problem) => failureCard(id, problem)));
+  showFetched(
+    fetchSheet().catch((problem) => () => failureCard(id, problem)),
+    left,
+  );
 }

@@ -1,10 +1,10 @@
 // The table from above: the players on their sides, this phone's owner at the bottom, the round in the middle.
 
 import { plural, t } from "../i18n/translation.js";
-import { keepPhonePlayer, phonePlayer } from "../state/storage.js";
+import { keepGame, keepPhonePlayer, phonePlayer } from "../state/storage.js";
 import { windTile } from "../state/tiles.js";
 import { Mark } from "../ui/marks.js";
-import { withPart } from "../ui/page.js";
+import { redraw, withPart } from "../ui/page.js";
 import { people } from "../ui/people.js";
 import { openSheet } from "../ui/sheet.js";
 import { joinedPicture, tileImage, windName } from "../ui/tiles.js";
@@ -103,30 +103,35 @@ export function feltView({ state, me, changes, payments, onpick, waits, uncounte
   </section>`;
 }
 
-/** Ask whose phone has joined by a link. @param {State} state @param {(player: number | null) => void} onAnswer */
-export const whoseCard = (state, onAnswer) => html`<section class="card whose" aria-label=${t("which-one-you")}>
+/** Seat this phone's owner, or nobody, and turn the table. @param {State} state @param {number | null} player */
+function sit(state, player) {
+  keepGame(state.id, { isJoined: false });
+  if (player !== null) keepPhonePlayer(state, player);
+  redraw();
+}
+
+/** Ask whose phone has joined by a link. @param {State} state */
+export const whoseCard = (state) => html`<section class="card whose" aria-label=${t("which-one-you")}>
   <h2>${t("which-one-you")}</h2>
   <div class="chips">
     ${state.players.map(
       ({ name }, k) =>
-        html`<button type="button" class="chip" data-whose=${k} onclick=${() => onAnswer(k)}><${Mark} player=${k} /> ${name}</button>`,
+        html`<button type="button" class="chip" data-whose=${k} onclick=${() => sit(state, k)}><${Mark} player=${k} /> ${name}</button>`,
     )}
   </div>
-  <button type="button" class="text" data-whose="nobody" onclick=${() => onAnswer(null)}>${t("none-of-them")}</button>
+  <button type="button" class="text" data-whose="nobody" onclick=${() => sit(state, null)}>${t("none-of-them")}</button>
 </section>`;
 
-/** Ask who sits at the bottom. @param {State} state @param {() => void} onSeated */
-export function askSeat(state, onSeated) {
-  /** @param {number} player */
-  const sit = (player) => {
-    keepPhonePlayer(state, player);
-    onSeated();
-  };
+/** Ask who sits at the bottom. @param {State} state */
+export const askSeat = (state) =>
   openSheet(
     t("where-you-sit"),
     (_, after) => html`
       <p class="hint">${t("table-turned-so-you-sit")}</p>
-      ${people(state, after(sit), phonePlayer(state))}
+      ${people(
+        state,
+        after((player) => sit(state, player)),
+        phonePlayer(state),
+      )}
     `,
   );
-}

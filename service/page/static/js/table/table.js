@@ -12,7 +12,7 @@ import * as storage from "../state/storage.js";
 import { tableNow } from "../state/table.js";
 import { bar } from "../ui/bar.js";
 import { failureCard } from "../ui/failure.js";
-import { useFetched, useObservable, useRedraw } from "../ui/hooks.js";
+import { useFetched, useObservable } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
 import { announce, dropAlarm, nextTask, show, withPart } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
@@ -31,6 +31,7 @@ import { askSeat, feltView, whoseCard } from "./seats.js";
 
 /** @import { Child, Draft, KnownTable, LedgerEvent, Payment, RulesDetail, SharedDraft, State } from "../types" */
 
+/** @typedef {import("../state/followed-table.js").Listener} Listener */
 /** @typedef {[string, string, string, () => unknown]} Tool its name, icon, label and action */
 
 /** @param {ReturnType<typeof winActions>} actions */
@@ -62,7 +63,6 @@ const tableFoot = ({ ends, tools }) => html`<div class="table-foot">
  * @property {KnownTable & { state: State }} known
  * @property {ReturnType<typeof tableNow>} now
  * @property {string | null} token
- * @property {() => void} redraw
  */
 
 /** @param {Payment[]} payments @param {State} state */
@@ -130,23 +130,20 @@ function undoAction({ table, known: { state, events, waiting } }) {
 }
 
 /** @param {Drawn} drawn */
-const showTiles = ({ table, token }) =>
-  withPart(import("./tile-set.js"), ({ openTileSet }) => openTileSet(table.id, String(token)));
-
-/** @param {Drawn} drawn */
 async function openMoreTools(drawn) {
-  const { table, token, redraw } = drawn;
+  const { table, token } = drawn;
   const { state } = drawn.known;
   const rules = await table.rules();
   if (!rules) return;
   const openGuide = () => withPart(import("./setup.js"), ({ openSetup }) => openSetup(state.rules, state.options));
+  const showTiles = () => withPart(import("./tile-set.js"), (part) => part.openTileSet(table.id, String(token)));
   const openScorer = () =>
-    withPart(import("../scorer/scorer-sheet.js"), ({ openScorerSheet }) => openScorerSheet(state.rules), "camera");
+    withPart(import("../scorer/scorer-sheet.js"), ({ openScorerSheet }) => openScorerSheet(state.rules));
   const canWrite = token !== null;
   openMore(canWrite && !state.finished ? { state, rules, send: (what, body) => table.send(what, body) } : null, [
-    [t(storage.phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askSeat(state, redraw)],
+    [t(storage.phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askSeat(state)],
     !state.finished && [t("walls-and-dice"), openGuide],
-    canWrite && [t("show-your-tiles"), () => showTiles(drawn)],
+    canWrite && [t("show-your-tiles"), showTiles],
     [t("is-our-set-complete"), () => withPart(import("./tile-set.js"), ({ openSetCount }) => openSetCount())],
     canWrite && !state.finished && [t("score-without-network"), openScorer],
   ]);
@@ -173,12 +170,11 @@ function tools(drawn) {
 }
 
 /** @param {Drawn} drawn */
-function head({ table, redraw }) {
+function head({ table }) {
   const isFromClub = storage.isFromClub();
   return bar({
     label: `Tableside: ${t(isFromClub ? "all-tables" : "all-games")}`,
     href: isFromClub ? "#club" : "#",
-    redraw,
     between: connectionChip(table),
   });
 }
@@ -241,7 +237,6 @@ function feltWithHands(drawn, actions) {
 function Table({ table }) {
   const { id } = table;
   const known = useObservable(table);
-  const redraw = useRedraw();
   const endPart = useFetched(() => withWords(import("./end-card.js")), known.state?.finished ?? false);
   const tilesPart = useFetched(
     () => calm().then(() => withWords(import("./tile-set.js"))),
@@ -252,29 +247,23 @@ function Table({ table }) {
   if (!state) return null;
   const token = known.refused ? null : storage.token(id);
   const knownHere = { ...known, state };
-  const drawn = { table, known: knownHere, now: tableNow(knownHere), token, redraw };
+  const drawn = { table, known: knownHere, now: tableNow(knownHere), token };
   const actions = winActions(drawn);
   const other = otherDraft(knownHere);
   const { finished } = state;
   const next = finished ? known.shared?.next : null;
-  /** @param {number | null} player */
-  const sit = (player) => {
-    storage.keepGame(id, { isJoined: false });
-    if (player !== null) storage.keepPhonePlayer(state, player);
-    redraw();
-  };
   return html`
     ${head(drawn)}
     <h1 class="unseen">${t("wind-round-hand-n", { wind: windName(drawn.now.state.round_wind), n: drawn.now.state.hand_number })}</h1>
     ${known.refused && refusedCard()}
-    ${storage.isJoined(id) && storage.phonePlayer(state) === null && whoseCard(state, sit)}
+    ${storage.knownGame(id)?.isJoined && storage.phonePlayer(state) === null && whoseCard(state)}
     ${next && nextCard(id, next)}
     ${feltWithHands(drawn, actions)}
     ${state.coming && html`<p class="note coming" role="status">${t("other-rules-from-hand-n", { n: state.coming.from_hand })}</p>`}
     ${finished && endPart && html`<${endPart.EndCard} id=${id} state=${state} token=${token} />`}
     ${!token && other && enteringCard(state, other)}
     ${!token && !finished && !known.refused && html`<p class="card watching">${t("phone-watches-to-record-hands")}</p>`}
-    ${token && state.seq === 1 && tilesPart && html`<${tilesPart.TilesCard} id=${id} openTiles=${() => showTiles(drawn)} />`}
+    ${token && state.seq === 1 && tilesPart && html`<${tilesPart.TilesCard} id=${id} token=${token} />`}
     ${!window.isSecureContext && known.linked && html`<p class="credits">${t("at-address-page-works-without")}</p>`}
     ${tableFoot({
       ends: token
@@ -302,20 +291,19 @@ function signalEvent(event, { isOwn, rules, state }) {
 }
 
 /**
- * Show a game's table and follow it. Return a function to call when the screen is left.
- *
- * @param {string} id
- * @param {string | null=} record another phone's entry to be recorded here, from the link
+ * Show a game's table and follow it. `record` is another phone's entry to be recorded here, from the link.
+ * @param {AbortSignal} left @param {{ id: string, record?: string | null }} address
  */
-export function tableView(id, record = null) {
+export function tableView(left, { id, record = null }) {
   // Without a connection a page on plain http could not be loaded again.
   /** @param {BeforeUnloadEvent} event */
   const confirmLeave = (event) => {
     if ((!window.isSecureContext && !table.value().linked) || !isWaitingKept()) event.preventDefault();
   };
-  window.addEventListener("beforeunload", confirmLeave);
-  const allowSleep = keepAwake();
-  const table = new FollowedTable(id, {
+  window.addEventListener("beforeunload", confirmLeave, { signal: left });
+  keepAwake(left);
+  /** @type {Listener} */
+  const listener = {
     onLatest: (event, state, news) => {
       announce(announcement(event, state));
       dropAlarm();
@@ -326,24 +314,12 @@ export function tableView(id, record = null) {
       if (up) dropAlarm();
     },
     onRefused: (problem) => explainRefusal(problem, /** @type {State} */ (table.value().state)),
-  });
-  table.ready.then(nextTask).then(() => {
-    if (table.isLeft) return;
-    show(html`<${Table} table=${table} />`);
-    const { state } = table.value();
-    if (record && state)
-      withPart(import("./unkept.js"), ({ offerRecord }) =>
-        offerRecord(record, {
-          id,
-          token: storage.token(id),
-          titleOf: (entry) => entryTitle(entry, state),
-          onProblem: (problem) => explainRefusal(problem, state),
-        }),
-      );
-  });
-  return () => {
-    window.removeEventListener("beforeunload", confirmLeave);
-    allowSleep();
-    table.leave();
   };
+  const table = new FollowedTable(id, listener, left);
+  table.ready.then(nextTask).then(() => {
+    if (left.aborted) return;
+    show(() => html`<${Table} table=${table} />`);
+    const { state } = table.value();
+    if (record && state) withPart(import("./unkept.js"), ({ offerRecord }) => offerRecord(record, state));
+  });
 }

@@ -203,8 +203,8 @@ export async function openTileSet(id, token) {
   );
 }
 
-/** Invites a new table to photograph its tiles. @param {{ id: string, openTiles: () => void }} props */
-export function TilesCard({ id, openTiles }) {
+/** Invites a new table to photograph its tiles. @param {{ id: string, token: string }} props */
+export function TilesCard({ id, token }) {
   const [isShown, setShown] = useState(false);
   const wasAccepted = useRef(false);
   useEffect(() => {
@@ -223,7 +223,7 @@ export function TilesCard({ id, openTiles }) {
   };
   const accept = () => {
     wasAccepted.current = true;
-    openTiles();
+    openTileSet(id, token);
     setShown(false);
   };
   return (

@@ -3,14 +3,16 @@
 import { refusal } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { confirm } from "../state/outbox.js";
+import { token } from "../state/storage.js";
 import { notice } from "../ui/page.js";
 import { qrPath } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress, shareLink } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html, render } from "../vendor/preact.js";
+import { entryTitle, explainRefusal } from "./connection.js";
 
 /** @import { NotKept } from "../state/outbox.js" */
-/** @import { OutboxEntry, Refusal } from "../types" */
+/** @import { OutboxEntry, State } from "../types" */
 
 const [SIDE, EDGE, LINE] = [360, 24, 30]; // of the picture, in units of its view box
 
@@ -55,10 +57,11 @@ function codePicture(url, lines) {
   return new XMLSerializer().serializeToString(/** @type {Element} */ (drawing.firstElementChild));
 }
 
-/** @param {NotKept} problem @param {{ title: string, players: string[] }} options */
-export function openUnkept({ entry, detail }, { title, players }) {
+/** @param {NotKept} problem @param {State} state */
+export function openUnkept({ entry, detail }, state) {
+  const title = entryTitle(entry, state);
   const url = recordLink(entry);
-  const picture = codePicture(url, [title, players.join(", ")]);
+  const picture = codePicture(url, [title, state.players.map(({ name }) => name).join(", ")]);
   openSheet(
     t("not-kept"),
     (close) => html`
@@ -84,26 +87,25 @@ export function openUnkept({ entry, detail }, { title, players }) {
  * Ask whether to record another phone's entry. Its idempotency key keeps it from being recorded twice.
  *
  * @param {string} record from the link
- * @param {{ id: string, token: string | null, titleOf: (entry: { what: string, body: any }) => string,
- *   onProblem: (problem: Refusal) => void }} table
+ * @param {State} state
  */
-export function offerRecord(record, { id, token, titleOf, onProblem }) {
+export function offerRecord(record, state) {
   const entry = decodeRecord(record);
   if (!entry) {
     notice(t("code-damaged-scan-again"), { alarm: true });
     return;
   }
-  if (!token) {
+  if (!token(state.id)) {
     notice(refusal({ code: "no_token" }), { alarm: true });
     return;
   }
-  ask(t("record-for-another-phone"), titleOf(entry), t("record-it"), async () => {
+  ask(t("record-for-another-phone"), entryTitle(entry, state), t("record-it"), async () => {
     try {
       const { what, body, key, seq } = entry;
-      const answer = await confirm(id, what, body, { key, seq });
+      const answer = await confirm(state.id, what, body, { key, seq });
       notice(answer ? t("it-is-recorded") : t("kept-on-phone-sent"));
     } catch (problem) {
-      onProblem(problem);
+      explainRefusal(problem, state);
     }
   });
 }

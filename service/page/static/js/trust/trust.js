@@ -1,9 +1,9 @@
 // Installing the certificate of a service that signs its own, step by step for each kind of device.
 
 import { t } from "../i18n/translation.js";
+import { recall, remember } from "../state/memory.js";
 import { games } from "../state/storage.js";
 import { bar } from "../ui/bar.js";
-import { useRedraw } from "../ui/hooks.js";
 import { notice, show } from "../ui/page.js";
 import { html } from "../vendor/preact.js";
 
@@ -115,11 +115,10 @@ function verdict(trusted) {
 
 /** @param {{ authority: Authority, trusted: boolean | null }} props */
 function Trust({ authority, trusted }) {
-  const redraw = useRedraw();
   const own = deviceKind();
   const { name, fingerprint } = authority;
   return html`
-    ${bar({ label: t("tableside-home"), redraw, href: secureUrl() })}
+    ${bar({ label: t("tableside-home"), href: secureUrl() })}
     <h1 class="club-title">${t("trust-service")}</h1>
     <section class="card trust">
       <p>
@@ -157,26 +156,21 @@ function Trust({ authority, trusted }) {
   `;
 }
 
-/** Show the screen. Return a function to call when it is left. */
+/** Show the screen. */
 export function trustView() {
   Promise.all([fetchAuthority(), isTrusted()]).then(
     ([authority, trusted]) => {
-      if (authority) show(html`<${Trust} authority=${authority} trusted=${trusted} />`);
+      if (authority) show(() => html`<${Trust} authority=${authority} trusted=${trusted} />`);
       else location.replace("/");
     },
     () => notice(t("tables-computer-not-answer"), { alarm: true }),
   );
-  return () => {};
 }
 
 /** Offer the steps, once, to a browser that rejects the service worker over https. */
 export async function offerTrust() {
-  try {
-    if (location.protocol === "http:" || localStorage.getItem(OFFERED) || !(await fetchAuthority())) return;
-    localStorage.setItem(OFFERED, "1");
-  } catch {
-    return; // without storage it would be offered each time
-  }
+  if (location.protocol === "http:" || recall(OFFERED, false) || !(await fetchAuthority().catch(() => null))) return;
+  if (!remember(OFFERED, true)) return; // without storage it would be offered each time
   const action = { label: t("show-how"), run: () => location.assign("/trust") };
   notice(t("device-not-trust-service-yet"), { action });
 }

@@ -29,12 +29,6 @@ export const Gradually = ({ each, draw, some = 4 }) => [
     html`<${Later} draw=${() => html`<${Gradually} each=${each.slice(some)} draw=${draw} some=${some} />`} />`,
 ];
 
-/** Returns a function that draws the component again. */
-export function useRedraw() {
-  const [, redraw] = useReducer((/** @type {number} */ times) => times + 1, 0);
-  return () => redraw(null);
-}
-
 /**
  * Returns an observable value and draws the component again whenever it changes.
  *
@@ -42,35 +36,39 @@ export function useRedraw() {
  * @param {import("../state/observable.js").Observable<Value>} source
  */
 export function useObservable(source) {
-  const redraw = useRedraw();
+  const [, redraw] = useReducer((/** @type {number} */ times) => times + 1, 0);
   const drawn = source.value();
   useLayoutEffect(() => {
-    if (source.value() !== drawn) redraw(); // it changed before the subscription
-    return source.subscribe(redraw);
+    if (source.value() !== drawn) redraw(null); // it changed before the subscription
+    const over = new AbortController();
+    source.subscribe(() => redraw(null), over.signal);
+    return () => over.abort();
   }, [source]);
   return drawn;
 }
 
 /**
- * Returns the result of `fetch`, which is called for each new `of` that is not falsy; null until then. Refusals are ignored
- * unless `onRefused` handles them.
+ * Returns the result of `fetch`, which is called `pause` milliseconds after each new `of` that is not falsy; null until
+ * then. Refusals are ignored unless `onRefused` handles them.
  *
  * @template Found
  * @param {() => Promise<Found>} fetch
  * @param {unknown} of
  * @param {(problem: Refusal) => unknown=} onRefused
  */
-export function useFetched(fetch, of, onRefused = () => {}) {
+export function useFetched(fetch, of, onRefused = () => {}, pause = 0) {
   const [found, setFound] = useState(/** @type {Found | null} */ (null));
   useEffect(() => {
     let isStale = false;
-    if (of)
+    const run = () =>
       fetch().then(
         (answer) => isStale || setFound(answer),
         (problem) => isStale || onRefused(problem),
       );
+    const timer = of ? setTimeout(run, pause) : 0;
     return () => {
       isStale = true;
+      clearTimeout(timer);
     };
   }, [of]);
   return found;

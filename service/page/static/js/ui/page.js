@@ -11,30 +11,25 @@ import { Fragment, html, render } from "../vendor/preact.js";
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 let shown = 0; // screens, each of which starts afresh
+/** @type {() => VNode<any> | null} */
+let draw = () => null; // the screen
 
-/**
- * Draws a screen in place of the one before.
- *
- * @param {VNode<any>} screen
- */
+/** Draws the screen again, as in another language. */
+export const redraw = () => render(html`<${Fragment} key=${shown}>${draw()}<//>`, element("page"));
+
+/** Shows a screen in place of the one before. @param {() => VNode<any>} screen draws it */
 export function show(screen) {
   document.getElementById("opening")?.remove();
   shown += 1;
-  render(html`<${Fragment} key=${shown}>${screen}<//>`, element("page"));
+  draw = screen;
+  redraw();
 }
 
 /**
- * Shows a screen once it is fetched, unless it was left before; returns a function that leaves it.
- *
- * @param {Promise<VNode<any>>} fetching
+ * Shows a screen once it is fetched, unless it was left before.
+ * @param {Promise<() => VNode<any>>} fetching @param {AbortSignal} left
  */
-export function showFetched(fetching) {
-  let isLeft = false;
-  fetching.then((screen) => isLeft || show(screen));
-  return () => {
-    isLeft = true;
-  };
-}
+export const showFetched = (fetching, left) => fetching.then((screen) => left.aborted || show(screen));
 
 /** Resolves in a new task, so that a slow phone can respond in between. */
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
@@ -123,12 +118,11 @@ export const orComplain = (request) =>
  * @template Part
  * @param {Promise<Part>} fetching
  * @param {(part: Part) => unknown} run
- * @param {string=} words
  */
-export async function withPart(fetching, run, words = "rare") {
+export async function withPart(fetching, run) {
   let part;
   try {
-    part = await withWords(fetching, words);
+    part = await withWords(fetching);
   } catch {
     notice(t("cannot-fetched-now-try-again"), { alarm: true });
     return;

@@ -1,6 +1,7 @@
 // A picture that is fetched with a token, and so not by an address in the page.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
+import { useFetched } from "./hooks.js";
 
 /** @import { Child, Refusal } from "../types" */
 
@@ -10,11 +11,8 @@ import { html, useEffect, useState } from "../vendor/preact.js";
  * @param {{ fetch: () => Promise<Blob>, instead?: (problem: Refusal) => Child, [attribute: string]: any }} given
  */
 export function PrivatePicture({ fetch, instead = () => null, ...attributes }) {
-  const [url, setUrl] = useState(/** @type {string | null} */ (null));
   const [problem, setProblem] = useState(/** @type {Refusal | null} */ (null));
-  useEffect(() => {
-    fetch().then((blob) => setUrl(URL.createObjectURL(blob)), setProblem);
-  }, []);
+  const url = useFetched(async () => URL.createObjectURL(await fetch()), true, setProblem);
   if (problem) return instead(problem);
   return html`<img ...${attributes} src=${url ?? undefined} onload=${() => URL.revokeObjectURL(url ?? "")} />`;
 }

@@ -43,7 +43,6 @@ export function openSheet(title, content) {
     if (event.target === dialog) close();
   });
   showDialog(dialog);
-  return close;
 }
 
 /**

@@ -1,17 +1,14 @@
 // An open table keeps its phone awake, so that nobody has to unlock it between two hands.
 
-/** Keeps the screen on while the page is visible, if the browser allows it; returns a function that stops that. */
-export function keepAwake() {
+/** Keeps the screen on while the page is visible, if the browser allows it, until `left`. @param {AbortSignal} left */
+export function keepAwake(left) {
   /** @type {Promise<WakeLockSentinel | null>} */
   let lock = Promise.resolve(null);
   const ask = () => {
     if (document.visibilityState === "visible" && "wakeLock" in navigator)
       lock = navigator.wakeLock.request("screen").catch(() => null);
   };
-  document.addEventListener("visibilitychange", ask); // hiding the page releases the lock
+  document.addEventListener("visibilitychange", ask, { signal: left }); // hiding the page releases the lock
+  left.addEventListener("abort", () => lock.then((held) => held?.release()));
   ask();
-  return () => {
-    document.removeEventListener("visibilitychange", ask);
-    lock.then((held) => held?.release());
-  };
 }
