@@ -11,14 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cache
-from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
 from sqlalchemy import ColumnElement, Engine, Table, create_engine, delete, event, select, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -26,7 +19,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, S
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from service import optional_dependencies
-from service.db import identity, sqlite_file
+from service.db import identity, migration, sqlite_file
 from service.db.database_errors import fault_of, reason_of
 from service.db.shared_commit import SharedCommits
 from service.db.sqlite_file import IN_MEMORY, DatabaseFile
@@ -67,7 +60,6 @@ SERVER = {
 PROBE_MS = 250  # how long a trial waits for a writer, most of which take a few milliseconds
 TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, which is no event
 SWEPT_AT_ONCE = 100  # rows, so that no writer waits for a sweep
-MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATION_LOCK = 0x7AB1E51D  # any number that no other program on the same server uses
 
 
@@ -104,7 +96,7 @@ class Database:
             if migrated:
                 _migrate_own(engine)
         except (
-            *(identity.ForeignError, CommandError, SQLAlchemyError, sqlite3.Error),
+            *(identity.ForeignError, migration.NewerError, SQLAlchemyError, sqlite3.Error),
             *(TypeError, ValueError),  # a parameter that the driver does not have
         ) as error:
             engine.dispose()
@@ -310,7 +302,7 @@ def _fault_text(engine: Engine, error: Exception) -> str:
     """Return why a database cannot be opened, and what to do about it."""
     if isinstance(error, identity.ForeignError):
         return f"cannot be used: {error}"
-    if isinstance(error, CommandError):
+    if isinstance(error, migration.NewerError):
         return "was written by a newer tableside. Upgrade this one, or name another database."
     remedy: str = REMEDIES[engine.dialect.name]
     if isinstance(error, TypeError | ValueError):
@@ -357,40 +349,21 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     return engine
 
 
-def migrate(engine: Engine, target: str = "head") -> None:
-    """Run the packaged migrations up to the newest, or to `target`, in one transaction.
+def migrate(engine: Engine) -> None:
+    """Complete the tables of a database in one transaction.
 
-    A database that is current is only read, so that a starting process blocks nobody; of several
-    that start at once, one migrates and the others find it done.
+    One that is complete is only read, so that a starting process blocks nobody; of several that
+    start at once, one migrates and the others find it done. Raises NewerError.
     """
-    if revision(engine) == newest_revision(MIGRATIONS):
-        return
-    config = _configuration(MIGRATIONS)
+    with engine.connect() as connection:
+        if migration.is_complete(connection):
+            return
     with _locked_connection(engine, MIGRATION_BUSY_S) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
             connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-        config.attributes["connection"] = connection
-        command.upgrade(config, target)
-
-
-@cache
-def newest_revision(migrations: Path) -> str | None:
-    """Return the last migration of a folder, whose files do not change while a process runs."""
-    return ScriptDirectory.from_config(_configuration(migrations)).get_current_head()
-
-
-def _configuration(migrations: Path) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    return config
-
-
-def revision(engine: Engine) -> str | None:
-    """Return the migration that a database is at; None for an empty one."""
-    with engine.connect() as connection:
-        return MigrationContext.configure(connection).get_current_revision()
+        if not migration.is_complete(connection):
+            migration.complete(connection)
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:
