@@ -50,7 +50,7 @@ from service.http.routes import (
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
-from service.live.listener import Announcer, DatabaseListener
+from service.live.listener import DatabaseListener
 from service.live.streams import Notifier, StateCache
 from service.live.workers import PeriodicTasks, Worker
 from service.monitoring import logs
@@ -249,7 +249,7 @@ async def _lifespan(app: Application) -> AsyncIterator[None]:
         services.store,
         services.notifier,
         on_failure=count_failure,
-        look_at_drafts=services.drafts.look_for_changes,
+        on_draft=services.drafts.announce,
     )
     periodic_tasks = PeriodicTasks(
         [
@@ -262,10 +262,6 @@ async def _lifespan(app: Application) -> AsyncIterator[None]:
         on_failure=count_failure,
     )
     workers: list[Worker] = [listener, periodic_tasks]
-    if services.database.kind == "postgresql":  # processes at an SQLite file watch it themselves
-        announcer = Announcer(services.database, count_failure)
-        services.store.announce = announcer.announce
-        workers.append(announcer)
     for worker in workers:
         worker.start()
     services.readiness.workers = workers

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from sqlalchemy import Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import Connection
@@ -38,6 +38,7 @@ from service.db.database import Database
 from service.db.schema import (
     Clock,
     deletions,
+    drafts,
     events,
     games,
     metadata,
@@ -48,7 +49,6 @@ from service.db.schema import (
 from service.errors import RefusedError
 from service.ledger.idempotency import Answer, IdempotentRequest, remember, stored_answer
 
-GONE = 0  # announced in place of a number when a game was deleted
 ADD_EVENT = insert(events)
 # Of the payloads of cached games; a replayed game takes five times as much memory. That is 40,000
 # hands in faan, the whole evenings of 200 tables.
@@ -58,6 +58,26 @@ ROWS = (
     .where(events.c.game_id == bindparam("game"), events.c.seq >= bindparam("first"))
     .order_by(events.c.seq)
 )
+
+
+class GameVersion(NamedTuple):
+    """What grows when a game changes: its last event's number, and the numbers of its draft.
+
+    These are the draft's revision, None without one, and how often the table has continued with
+    another game.
+    """
+
+    seq: int
+    draft: tuple[int | None, int]
+
+
+NO_DRAFT = (None, 0)
+VERSIONS = select(
+    games.c.id,
+    select(func.max(events.c.seq)).where(events.c.game_id == games.c.id).scalar_subquery(),
+    select(drafts.c.revision).where(drafts.c.game_id == games.c.id).scalar_subquery(),
+    select(func.count()).where(successors.c.game_id == games.c.id).scalar_subquery(),
+).where(games.c.id.in_(bindparam("games", expanding=True)))
 
 
 class StoredEvents:
@@ -293,12 +313,10 @@ class Store:
         database: Database,
         clock: Clock = wall_clock,
         count: Callable[[str], None] = lambda _kind: None,
-        announce: Callable[[str, int], None] = lambda _game_id, _seq: None,
     ) -> None:
         self.database = database
         self._clock = clock
         self._count = count  # called with each event's kind after its commit
-        self.announce = announce  # called with its game and number after the commit
         self._logs = EventLogs()
 
     @classmethod
@@ -326,12 +344,11 @@ class Store:
         with self.database.read_connection() as connection:
             return self._logs.load(connection, game_id)
 
-    def latest(self, game_ids: Sequence[str]) -> dict[str, int]:
-        """Return the numbers of the last events of those games that exist."""
-        last = select(func.max(events.c.seq)).where(events.c.game_id == games.c.id)
-        query = select(games.c.id, last.scalar_subquery()).where(games.c.id.in_(game_ids))
+    def versions(self, game_ids: Sequence[str]) -> dict[str, GameVersion]:
+        """Return what has changed if those games that exist have changed."""
         with self.database.read_connection() as connection:
-            return {row[0]: row[1] for row in connection.execute(query)}
+            rows = connection.execute(VERSIONS, {"games": game_ids})
+            return {game_id: GameVersion(seq, tuple(draft)) for game_id, seq, *draft in rows}
 
     def is_deleted(self, game_id: str) -> bool:
         """Return whether there was such a game and its owner has deleted it."""
@@ -372,7 +389,6 @@ class Store:
             remember(connection, game_id, request, result, now)
         self._logs.add(log, row)
         self._count(log.events[-1].kind)
-        self.announce(game_id, len(log.events))
         return result
 
     def delete(self, access: Access) -> None:
@@ -383,7 +399,6 @@ class Store:
         check_permission(access)
         with write_transaction(self.database, access) as connection:
             delete_game(connection, access.game_id, self._now_text())
-        self.announce(access.game_id, GONE)
         self.forget(access.game_id)
         self.database.empty_log()
 

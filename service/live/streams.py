@@ -17,7 +17,6 @@ from collections.abc import (
     Collection,
     Iterable,
     Iterator,
-    Mapping,
 )
 from contextlib import aclosing, contextmanager, suppress
 from functools import partial
@@ -117,15 +116,6 @@ class Notifier:
                 self._listening[game_id].discard(follower)
                 if not self._listening[game_id]:
                     del self._listening[game_id]
-
-    def games_behind(self, last_seqs: Mapping[str, int]) -> tuple[str, ...]:
-        """Return the games with a follower here who was not notified of these events yet."""
-        with self._lock:
-            return tuple(
-                game_id
-                for game_id, seq in last_seqs.items()
-                if any(follower.last_seq < seq for follower in self._listening.get(game_id, ()))
-            )
 
     @property
     def closed(self) -> bool:

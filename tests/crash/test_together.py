@@ -1,9 +1,7 @@
 """Several services behind one database: one winner, no event lost, whatever goes away between."""
 
-import signal
 import threading
 import time
-from http.client import HTTPException
 
 import httpx2 as httpx
 import pytest
@@ -26,7 +24,6 @@ from tests.serving import messages
 from tests.soak import full
 
 WRITERS = full(16, 200)
-KILLS = full(2, 40)
 
 
 @on_both
@@ -138,31 +135,6 @@ def test_a_server_that_goes_away_and_returns_loses_no_event(serve, postgresql):
         assert len(events) == 1 + len(table.answered)
         for phone in (ann, ben):
             assert phone.sees(len(events)) == list(range(1, len(events) + 1))
-
-
-def test_what_a_killed_process_did_not_tell_is_seen_all_the_same(serve, postgresql, tell):
-    """It is killed between the commit of a hand and the word of it, every time."""
-    database = postgresql.new_database()
-    url = serve(database).url
-    table = sit_down(url)
-    with Phone(url, table) as phone:
-        phone.sees(1)
-        for number in range(KILLS):
-            mute = serve(database, module="tests.crash.mute")
-            key = f"hand-{number}"
-            with Line(mute.url) as line:
-                try:
-                    status, answer = line.post(table, "hands", {"draw": True}, key)
-                except (OSError, HTTPException):
-                    table.unsure[key] = ("hands", {"draw": True})
-                else:
-                    assert status == 201, answer
-                    table.answered[key] = answer["event"]
-            assert mute.process.wait(timeout=60) == -signal.SIGKILL
-            assert phone.sees(number + 2) == list(range(1, number + 3))
-    settle(url, table)
-    assert len(check(url, table)) == 1 + KILLS
-    tell(f"{KILLS} kills before the word, none lost, none untold")
 
 
 @on_both

@@ -282,11 +282,10 @@ def collected(drafts, game_id, number, meanwhile, heartbeat_s=QUIET_S):
 
 
 @pytest.fixture
-def drafts(store, monkeypatch):
-    """Drafts that are looked at ten times as often as usual for what other processes did."""
-    monkeypatch.setattr(shared, "POLL_S", 0.2)
+def drafts(store):
+    """Drafts that are looked at twenty times as often as usual for what other processes did."""
     shown = Drafts(store.database, store)
-    listener = DatabaseListener(store, shown.notifier, 0.01, look_at_drafts=shown.look_for_changes)
+    listener = DatabaseListener(store, shown.notifier, 0.01, on_draft=shown.announce)
     listener.start()
     yield shown
     listener.stop()
@@ -319,10 +318,10 @@ def test_another_process_is_seen_at_the_next_look(store, drafts):
     assert seen[1]["winner"] == 3
 
 
-def test_the_followers_of_many_drafts_share_one_query(store, monkeypatch):
+def test_the_followers_of_many_drafts_share_one_query(store):
     """However many phones follow, nothing is read for them while nothing changes."""
-    monkeypatch.setattr(shared, "POLL_S", 0)
     drafts, there = (Drafts(store.database, store) for _ in range(2))
+    listener = DatabaseListener(store, drafts.notifier, on_draft=drafts.announce)
     games = [begun(store, STARTED) for _ in range(20)]
     statements = []
 
@@ -341,10 +340,10 @@ def test_the_followers_of_many_drafts_share_one_query(store, monkeypatch):
         following = [asyncio.create_task(next_draft(phone)) for phone in phones]
         statements.clear()
         for _ in range(3):
-            await asyncio.to_thread(drafts.look_for_changes)
+            await asyncio.to_thread(listener.look)
         assert sum("FROM drafts" in each for each in statements) == 3
         there.change(games[0][0], 1, {"winner": 2})
-        await asyncio.to_thread(drafts.look_for_changes)
+        await asyncio.to_thread(listener.look)
         told = await asyncio.gather(*following[:15])
         assert all('"winner": 2' in each for each in told)
         assert not any(each.done() for each in following[15:])
@@ -372,7 +371,8 @@ def test_a_draft_read_during_a_change_is_not_remembered(store, drafts, monkeypat
     monkeypatch.setattr(drafts, "current", overtaken)
 
     async def texts():
-        return [(await drafts.message(log.id, 0))[1] for _ in range(2)]
+        feed = drafts.feed(log.id)
+        return [text for _ in range(2) for _, text in await feed.message(0, 0)]
 
     before, after = run(texts(), "two drafts")
     assert '"winner": null' in before

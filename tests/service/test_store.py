@@ -14,7 +14,7 @@ from service.db import database as databases
 from service.db import migration, schema
 from service.db.database import Database, DatabaseError
 from service.ledger.idempotency import IdempotentRequest
-from service.ledger.store import Store
+from service.ledger.store import NO_DRAFT, Store
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
@@ -87,7 +87,7 @@ def test_a_fault_half_way_leaves_nothing(store):
 
     with pytest.raises(RuntimeError):
         store.append(owner, IdempotentRequest("x", key="k"), lambda _: HandDrawn(), fail)
-    assert store.latest([log.id, "another"]) == {log.id: 1}
+    assert store.versions([log.id, "another"]) == {log.id: (1, NO_DRAFT)}
     assert store.load(log.id).events == (STARTED,)
     assert (
         store.append(owner, IdempotentRequest("y", key="k"), lambda _: HandDrawn(), lambda _: {})
