@@ -186,9 +186,7 @@ def _services(settings: Settings, clock: Clock, authority: "AskAuthority | None"
             ),
         }
     )
-    connections = Connections(
-        settings, lambda method: metrics.requests.labels(method, "unknown", 503).inc()
-    )
+    connections = Connections(settings)
     store = Store(database, clock, count=lambda kind: metrics.events.labels(kind).inc())
     return Services(
         settings=settings,
