@@ -3,18 +3,14 @@
 Events never change, so a game that was replayed once needs only the events added since. The last
 row that was read is read again with them: if it differs, the database itself was replaced, and the
 game is replayed from its start.
-
-A replay reads of each hand only what moves the table. The events themselves are read from their
-rows when they are asked for, as the history does.
 """
 
 import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from typing import Any, NamedTuple, NoReturn
 
 from sqlalchemy import Row, bindparam, delete, func, insert, select, update
@@ -23,7 +19,7 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Event, GameStarted
-from scorer.ledger.game import Events, Game
+from scorer.ledger.game import Game
 from service.auth.access import (
     Access,
     check_permission,
@@ -80,36 +76,6 @@ VERSIONS = select(
 ).where(games.c.id.in_(bindparam("games", expanding=True)))
 
 
-class StoredEvents:
-    """A game's events, of which a row is read in full when it is first asked for.
-
-    Asking raises CodecError `damaged_event` where a hand's tiles or explanation are damaged.
-    """
-
-    def __init__(self, items: Iterable[Row[Any] | Event]) -> None:
-        self._items = list(items)
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __iter__(self) -> Iterator[Event]:
-        return map(self.__getitem__, range(len(self)))
-
-    def __getitem__(self, place: int) -> Event:
-        item = self._items[place]
-        if isinstance(item, Row):
-            item = self._items[place] = codec.decode(item.kind, item.version, item.payload)
-        return item
-
-    def __add__(self, later: Sequence[Row[Any] | Event]) -> "StoredEvents":
-        return StoredEvents((*self._items, *later))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, StoredEvents | tuple) and tuple(self) == tuple(other)
-
-    __hash__ = None  # type: ignore[assignment]  # equal to a tuple, and not of its hash
-
-
 @dataclass(frozen=True, slots=True)
 class EventLog:
     """A game's events as stored; `times` are UTC, ISO 8601, one per event.
@@ -128,7 +94,7 @@ class EventLog:
         return cls(game_id, (at,), ledger.replay([event]))
 
     @property
-    def events(self) -> Events:
+    def events(self) -> tuple[Event, ...]:
         """Every event, the first one first."""
         return self.game.events
 
@@ -151,7 +117,7 @@ class EventLog:
         log = EventLog.begin(self.id, self.events[0], self.times[0])
         if after < 1:
             yield log
-        for event, at in islice(zip(self.events, self.times, strict=True), 1, None):
+        for event, at in zip(self.events[1:], self.times[1:], strict=True):
             log = log.with_event(event, at)
             if len(log.events) > after:
                 yield log
@@ -190,8 +156,8 @@ class EventLogs:
             raise missing_game(connection, game_id)
         if cached is None:
             first, *new_rows = rows
-            started = _event(first, 1, codec.decode)
-            cached = CachedLog(EventLog.begin(game_id, started, first.at), (), len(first.payload))
+            started = EventLog.begin(game_id, _event(first, 1), first.at)
+            cached = CachedLog(started, (), len(first.payload))
         else:
             new_rows = rows[1:]
         log = _extended_log(cached.log, new_rows) if new_rows else cached.log
@@ -269,20 +235,13 @@ def check_row(row: Sequence[Any], seq: int) -> None:
 
 def _extended_log(log: EventLog, rows: Sequence[Row[Any]]) -> EventLog:
     """Return the log with these rows' events; CodecError `damaged_event` if one cannot follow."""
-    outlines = [_event(row, seq, codec.outline) for seq, row in enumerate(rows, log.game.seq + 1)]
-    items = [
-        row if isinstance(event, codec.HandOutline) else event
-        for row, event in zip(rows, outlines, strict=True)
-    ]
-    earlier = log.events if isinstance(log.events, StoredEvents) else StoredEvents(log.events)
+    events = [_event(row, seq) for seq, row in enumerate(rows, log.game.seq + 1)]
     try:
-        outlined = ledger.replay(outlines[:-1], log.game)
-        before = replace(outlined, events=earlier + items[:-1])
-        game = ledger.apply(before, outlines[-1])
+        before = ledger.replay(events[:-1], log.game)
+        game = ledger.apply(before, events[-1])
     except ledger.LedgerError as error:
-        raise _first_fault(log.game, outlines) from error
-    times = (*log.times, *(row.at for row in rows))
-    return EventLog(log.id, times, replace(game, events=earlier + items), before)
+        raise _first_fault(log.game, events) from error
+    return EventLog(log.id, (*log.times, *(row.at for row in rows)), game, before)
 
 
 def _first_fault(game: Game, events: Iterable[Event]) -> codec.CodecError:
@@ -299,10 +258,10 @@ def _first_fault(game: Game, events: Iterable[Event]) -> codec.CodecError:
     return codec.CodecError("damaged_event", sentence)
 
 
-def _event(row: Sequence[Any], seq: int, read: Callable[[str, int, object], Event]) -> Event:
+def _event(row: Sequence[Any], seq: int) -> Event:
     check_row(row, seq)
     _, _, kind, version, payload, _ = row
-    return read(kind, version, payload)
+    return codec.decode(kind, version, payload)
 
 
 class Store:
