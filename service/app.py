@@ -56,7 +56,6 @@ from service.live.workers import PeriodicTasks, Worker
 from service.monitoring import logs
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_check
-from service.page.assets import Pages
 from service.photos.archive import PhotoArchive
 from service.photos.reader_pool import ReaderPool
 from service.photos.tile_sets import TileSets
@@ -215,7 +214,6 @@ def _services(settings: Settings, clock: Clock, authority: "AskAuthority | None"
         connections=connections,
         metrics=metrics,
         readiness=readiness,
-        pages=Pages(pages.FOLDER),
         authority=authority,
     )
 

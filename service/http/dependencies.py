@@ -42,7 +42,7 @@ from service.live.streams import Notifier, StateCache
 from service.locale.languages import Language, match_header
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Readiness
-from service.page.assets import PackedText, Pages
+from service.page.assets import PackedFile
 from service.photos.archive import PHOTO_ID, PhotoArchive, no_such_photo
 from service.photos.reader_pool import ReaderPool, Sender
 from service.photos.tile_sets import TILE_SET_ID, TileSets, no_such_tile_set
@@ -84,8 +84,7 @@ class Services:
     connections: Connections
     metrics: Metrics
     readiness: Readiness
-    pages: Pages
-    description: PackedText | None = None  # the packed OpenAPI document, once it was asked for
+    description: PackedFile | None = None  # the packed OpenAPI document, once it was asked for
     authority: "Callable[[], Authority] | None" = None  # which devices must trust for https
 
 

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from service.locale.languages import languages
-from service.page.assets import BUILT, BUNDLED, PackedText, read_page, sources_hash
+from service.page.assets import BUILT, BUNDLED, PackedFile, read_page, sources_hash
 from tests.page.conftest import ROOT, STATIC, bundle
 
 LINKED = re.compile(r'(?:href|src)="([^"]+)"')
@@ -151,7 +151,7 @@ def test_a_bundle_without_its_sources_is_sent(wheel):
     address = f"/static/bundle/{told.version}"
     named = [f"{address}/{name}" for name in ("page.css", "shared-1.js", "app.js")]
     assert fetched(told.html["en"]) == named
-    assert told.files["app.js"] == PackedText.pack("/* app.js */")
+    assert told.files["app.js"] == PackedFile.pack(b"/* app.js */")
 
 
 def test_without_a_bundle_the_modules_go_as_they_lie(folder, tmp_path):
