@@ -42,7 +42,7 @@ class Follower:
         self.last_seq = 0
         self.draft_changed = False
         self.closed = False
-        self.loop = asyncio.get_running_loop()
+        self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
 
     async def wait_after(self, seq: int, timeout_s: float) -> bool:
@@ -59,8 +59,13 @@ class Follower:
             return False
         return True
 
-    def receive(self, seq: int, *, draft_changed: bool = False, closed: bool = False) -> None:
-        """Take in a notification; called on the follower's own event loop."""
+    def wake(self, seq: int = 0, *, draft_changed: bool = False, closed: bool = False) -> None:
+        """Notify the follower; from any thread."""
+        with suppress(RuntimeError):  # the loop was closed, so nobody listens on it
+            change = partial(self._receive, seq, draft_changed=draft_changed, closed=closed)
+            self._loop.call_soon_threadsafe(change)
+
+    def _receive(self, seq: int, *, draft_changed: bool, closed: bool) -> None:
         self.last_seq = max(self.last_seq, seq)
         self.draft_changed = self.draft_changed or draft_changed
         self.closed = self.closed or closed
@@ -77,30 +82,32 @@ class Notifier:
 
     def notify(self, game_id: str, seq: int) -> None:
         """Notify followers that a game has an event of this number, which they may know already."""
-        with self._lock:
-            followers = self._listening.get(game_id, ())
+        for follower in self._followers(game_id):
             # The writer notifies, and the database listener does so again for the same event.
-            waiting = [follower for follower in followers if follower.last_seq < seq]
-        _wake(waiting, seq)
+            if follower.last_seq < seq:
+                follower.wake(seq)
 
     def notify_of_draft(self, game_id: str) -> None:
         """Notify those who follow a game's draft that it may have changed."""
-        with self._lock:
-            followers = [each for each in self._listening.get(game_id, ()) if each.drafts]
-        _wake(followers, 0, draft_changed=True)
+        for follower in self._followers(game_id):
+            if follower.drafts:
+                follower.wake(draft_changed=True)
 
     def end(self, game_id: str) -> None:
         """End the streams of a deleted game."""
-        with self._lock:
-            followers = tuple(self._listening.get(game_id, ()))
-        _wake(followers, 0, closed=True)
+        for follower in self._followers(game_id):
+            follower.wake(closed=True)
 
     def close(self) -> None:
         """End every stream and let no new one start: the service is about to stop."""
         with self._lock:
             self._closed = True
-            followers = list(chain.from_iterable(self._listening.values()))
-        _wake(followers, 0, closed=True)
+        for game_id in self.games:
+            self.end(game_id)
+
+    def _followers(self, game_id: str) -> tuple[Follower, ...]:
+        with self._lock:
+            return tuple(self._listening.get(game_id, ()))
 
     @contextmanager
     def follow(self, game_id: str, *, drafts: bool = False) -> Iterator[Follower]:
@@ -133,21 +140,6 @@ class Notifier:
         """How many follow the states of games, all games together."""
         with self._lock:
             return sum(not each.drafts for each in chain.from_iterable(self._listening.values()))
-
-
-def _wake(followers: Iterable[Follower], seq: int, **changes: bool) -> None:
-    """Wake followers from any thread, each event loop once for all of its followers."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[Follower]] = defaultdict(list)
-    for follower in followers:
-        by_loop[follower.loop].append(follower)
-    for loop, woken in by_loop.items():
-        with suppress(RuntimeError):  # the loop was closed, so nobody listens on it
-            loop.call_soon_threadsafe(partial(_deliver, woken, seq, **changes))
-
-
-def _deliver(followers: list[Follower], seq: int, **changes: bool) -> None:
-    for follower in followers:
-        follower.receive(seq, **changes)
 
 
 HEARTBEAT = ": still here\n\n"
