@@ -28,7 +28,6 @@ from service.http.limits import body_bounds, request_limits
 from service.http.middleware import (
     HeadAsGet,
     PlainRedirect,
-    RelativeRedirects,
     RequestLimits,
     RequestLog,
     SecurityHeaders,
@@ -114,6 +113,7 @@ def create_app(
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # a redirect would name the host that the client says
     )
     app.state = _services(settings, clock, authority)
     for router in (
@@ -146,7 +146,6 @@ def _add_middleware(app: Application, settings: Settings, *, speaks_https: bool)
             settings.body_s, settings.silence_s, settings.grace_s, settings.body_bytes_per_s
         ),
     )
-    app.add_middleware(RelativeRedirects)
     app.add_middleware(HeadAsGet)
     if speaks_https:
         app.add_middleware(PlainRedirect)
