@@ -50,7 +50,7 @@ from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
 from service.live.listener import DatabaseListener
-from service.live.streams import Notifier, StateCache
+from service.live.streams import Notifier, StateFeeds
 from service.live.workers import PeriodicTasks, Worker
 from service.monitoring import logs
 from service.monitoring.metrics import Metrics
@@ -203,7 +203,7 @@ def _services(settings: Settings, clock: Clock, authority: "AskAuthority | None"
         drafts=Drafts(database, store, notifier, clock),
         archive=PhotoArchive(database, settings.photos_kept, clock),
         tile_sets=TileSets(database, clock),
-        state_cache=StateCache(store),
+        state_feeds=StateFeeds(store),
         write_queue=WriteQueue(),
         # Importing a long game takes a second or so, and nobody is playing it meanwhile.
         imports=WriteQueue(at_once=1, waiting=8, turn_s=20),

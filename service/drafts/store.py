@@ -25,7 +25,7 @@ from service.db.schema import Clock, drafts, events, stamp, wall_clock
 from service.db.schema import draft_pictures as pictures
 from service.errors import RefusedError
 from service.ledger.store import Store
-from service.live.streams import HEARTBEAT_S, Notifier, messages
+from service.live.streams import Notifier, messages
 from service.photos.archive import no_such_photo
 
 DRAFT_LIFETIME = timedelta(hours=2)  # after the last change; entering a hand takes less
@@ -281,9 +281,6 @@ class DraftFeed:
         self._message = (-1, "")
 
 
-def draft_states(
-    drafts: Drafts, game_id: str, heartbeat_s: float = HEARTBEAT_S
-) -> AsyncGenerator[str]:
-    """Yield a game's draft after each change, as server-sent events with heartbeats between."""
-    read = drafts.feed(game_id).message
-    return messages(drafts.notifier, game_id, read, heartbeat_s, drafts=True)
+def draft_states(drafts: Drafts, game_id: str) -> AsyncGenerator[str]:
+    """Yield a game's draft now and after each change, as server-sent events."""
+    return messages(drafts.notifier, game_id, drafts.feed(game_id).message, drafts=True)

@@ -38,7 +38,7 @@ from service.ledger.idempotency import (
     is_short,
 )
 from service.ledger.store import Store
-from service.live.streams import Notifier, StateCache
+from service.live.streams import Notifier, StateFeeds
 from service.locale.languages import Language, match_header
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Readiness
@@ -75,7 +75,7 @@ class Services:
     drafts: Drafts
     archive: PhotoArchive
     tile_sets: TileSets
-    state_cache: StateCache
+    state_feeds: StateFeeds
     write_queue: WriteQueue
     imports: WriteQueue
     reader_pool: ReaderPool
@@ -299,7 +299,7 @@ async def _recorder(request: Request, access: AccessDep, key: Key) -> Record:
 
     def record(decide: Decide) -> JSONResponse:
         answer = services.store.append(access, append, decide, views.added_json)
-        services.state_cache.add(access.game_id, answer["seq"], answer["state"])
+        services.state_feeds.add(access.game_id, answer["seq"], answer["state"])
         services.notifier.notify(access.game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
 

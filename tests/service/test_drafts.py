@@ -17,14 +17,12 @@ from service.drafts.store import Drafts
 from service.ledger import views
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
-from service.live import streams
 from service.live.listener import DatabaseListener
 from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "classical-british", TableRules())
-QUIET_S = 3600
 UNSAID = {"faan": {}, "scores": None, "also": [], "responsible": None}
 EMPTY = {
     "winner": None,
@@ -265,12 +263,12 @@ def test_what_is_no_part_of_a_win_is_refused(table, body):
     assert parts(draft_of(table)) == EMPTY
 
 
-def collected(drafts, game_id, number, meanwhile, heartbeat_s=QUIET_S):
+def collected(drafts, game_id, number, meanwhile):
     """The first so many drafts of a stream; after each the next thing is done in a thread."""
 
     async def collect():
         found, things = [], list(meanwhile)
-        async for piece in shared.draft_states(drafts, game_id, heartbeat_s):
+        async for piece in shared.draft_states(drafts, game_id):
             if piece.startswith("data: "):
                 found.append(json.loads(piece.removeprefix("data: ")))
                 if len(found) == number:
@@ -332,9 +330,7 @@ def test_the_followers_of_many_drafts_share_one_query(store):
         return None
 
     async def watch():
-        phones = [
-            shared.draft_states(drafts, log.id, QUIET_S) for _, log in games for _ in range(15)
-        ]
+        phones = [shared.draft_states(drafts, log.id) for _, log in games for _ in range(15)]
         await asyncio.gather(*map(next_draft, phones))
         assert sum("FROM drafts" in each for each in statements) == len(games)
         following = [asyncio.create_task(next_draft(phone)) for phone in phones]
@@ -377,20 +373,6 @@ def test_a_draft_read_during_a_change_is_not_remembered(store, drafts, monkeypat
     before, after = run(texts(), "two drafts")
     assert '"winner": null' in before
     assert '"winner": 1' in after
-
-
-def test_a_quiet_draft_shows_that_it_lives(store):
-    _, log = begun(store, STARTED)
-
-    async def pieces():
-        found = []
-        async for piece in shared.draft_states(Drafts(store.database, store), log.id, 0.01):
-            found.append(piece)
-            if len(found) == 4:
-                break
-        return found
-
-    assert asyncio.run(pieces())[2:] == [streams.HEARTBEAT] * 2
 
 
 @on_both
