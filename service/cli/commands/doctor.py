@@ -142,7 +142,7 @@ def https(given: argparse.Namespace) -> Iterator[Finding]:
     else:
         detail = f"a certificate for {certificate.names}, until {certificate.until:%Y-%m-%d}"
         yield Finding("https", "ok", detail)
-    state, remedy = ("warning", "; a new one comes soon") if authority.is_over(now) else ("ok", "")
+    state, remedy = ("fault", "; move it away") if authority.is_over(now) else ("ok", "")
     detail = f"{authority.name}, until {authority.until:%Y-%m-%d}, SHA-256 {authority.fingerprint}"
     yield Finding("authority", state, f"{detail}{remedy}")
     for file in folder.readable_by_others():
