@@ -49,9 +49,6 @@ CONNECTIONS = {"sqlite": (20, 0), "postgresql": (5, 5)}
 # Separate ones for writers, so that readers never wait for a writer that waits for a lock: eight
 # calls, an imported game, and the periodic tasks. On SQLite one writer at a time has a connection.
 WRITERS = (5, 5)
-# Transactions that hands share: on PostgreSQL enough to write in some while others are being
-# committed, and half of the writers' threads.
-SHARED_AT_ONCE = {"sqlite": 1, "postgresql": 4}
 SERVER = {
     "connect_timeout": CONNECT_S,
     "application_name": "tableside",
@@ -79,8 +76,9 @@ class Database:
         # A separate connection, since neither readers nor writers may delay a trial.
         self._trials = _engine(engine.url, {self.kind: (1, 0)})
         event.listen(engine, "do_connect", self._before_connecting)
-        # SQLite makes writers poll for its lock; within one process a queue is better.
-        self._commits = SharedCommits(self._begin, SHARED_AT_ONCE[self.kind])
+        # SQLite makes writers poll for its lock; within one process a queue is better. A server
+        # has locks for each game, and flushes what is committed at the same time together.
+        self._commits = SharedCommits(self._begin)
         self._log_is_due = False  # deleted data is still to be removed from it
         self._open = threading.local()  # the transaction of this thread
 
@@ -139,19 +137,18 @@ class Database:
             yield connection
 
     @contextmanager
-    def write_connection(self, *, shared: bool = False) -> Iterator[Connection]:
+    def write_connection(self) -> Iterator[Connection]:
         """Yield a transaction that locks before it reads, so that what it reads stays true.
 
         It is committed to the disk at the end and rolled back on an exception; within another one
-        of the same thread it is a part of that. A transaction that is `shared` with other waiting
-        writers must not wait for another lock; on SQLite all are shared.
+        of the same thread it is a part of that. On SQLite it is shared with other waiting writers.
         """
         outer: Connection | None = getattr(self._open, "connection", None)
         if outer is not None:
             with outer.begin_nested():
                 yield outer
             return
-        turn = self._commits.turn if shared or self.kind == "sqlite" else self._begin
+        turn = self._commits.turn if self.kind == "sqlite" else self._begin
         with turn(BUSY_S) as connection:
             self._open.connection = connection
             try:

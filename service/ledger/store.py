@@ -332,7 +332,7 @@ class Store:
         # As last seen here, which is most likely up to date.
         known = self._logs.cached_log(game_id) or self.load(game_id)
         decided = _decide_ahead(decide, known.game)  # scoring is slow, so before the lock
-        with write_transaction(self.database, access, shared=True) as connection:
+        with write_transaction(self.database, access) as connection:
             now = self._clock()
             result = stored_answer(connection, game_id, request, now)
             if result is not None:
