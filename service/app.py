@@ -49,9 +49,9 @@ from service.http.routes import (
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
-from service.live.listener import DatabaseListener
+from service.live.listener import LOOK_S, DatabaseListener
 from service.live.streams import Notifier, StateFeeds
-from service.live.workers import PeriodicTasks, Worker
+from service.live.workers import Worker
 from service.monitoring import logs
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_check
@@ -80,6 +80,7 @@ ROUTES = (
 # Codes that one address may try, such as the phones of a club behind one router, and that all may.
 # There are 85 million: at 200 a day, one of a hundred that are valid is guessed once in 11 years.
 CODES_PER_MINUTE, CODES_PER_DAY, ALL_CODES_PER_MINUTE = 20, 200, 60
+CHORES_EVERY_S = 600.0  # between two rounds of clearing away what is out of date
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules or a history, but no single state
 
 
@@ -241,22 +242,19 @@ async def _lifespan(app: Application) -> AsyncIterator[None]:
         services.metrics.ends.labels(name).inc()
 
     listener = DatabaseListener(
-        services.store,
-        services.notifier,
-        on_failure=count_failure,
-        on_draft=services.drafts.announce,
+        services.store, services.notifier, on_draft=services.drafts.announce
     )
-    periodic_tasks = PeriodicTasks(
-        [
-            services.archive.sweep,
-            services.drafts.sweep,
-            services.creations.sweep,
-            services.join_codes.sweep,
-            services.database.empty_log_if_due,
-        ],
-        on_failure=count_failure,
+    chores = (
+        services.archive.sweep,
+        services.drafts.sweep,
+        services.creations.sweep,
+        services.join_codes.sweep,
+        services.database.empty_log_if_due,
     )
-    workers: list[Worker] = [listener, periodic_tasks]
+    workers = (
+        Worker("listener", [listener.look], LOOK_S, count_failure),
+        Worker("chores", chores, CHORES_EVERY_S, count_failure),
+    )
     for worker in workers:
         worker.start()
     services.readiness.workers = workers

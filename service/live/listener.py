@@ -9,36 +9,28 @@ from collections.abc import Callable
 
 from service.ledger.store import NO_DRAFT, GameVersion, Store
 from service.live.streams import Notifier
-from service.live.workers import Worker
 
 LOOK_S = 0.2  # between looks, each an indexed query of a few milliseconds for 200 games
 
 
-class DatabaseListener(Worker):
-    """The worker that looks at the followed games, and restarts after a failure."""
+class DatabaseListener:
+    """What was last seen of the followed games; `on_draft` is called with a changed draft's."""
 
     def __init__(
         self,
         store: Store,
         notifier: Notifier,
-        look_s: float = LOOK_S,
-        on_failure: Callable[[str], None] = lambda _name: None,
         on_draft: Callable[[str], None] = lambda _game_id: None,
     ) -> None:
-        super().__init__("listener", self._watch, on_failure)
-        self._store, self._notifier, self._look_s = store, notifier, look_s
-        self._on_draft = on_draft  # called with a game whose draft has changed
+        self._store, self._notifier, self._on_draft = store, notifier, on_draft
         self._versions: dict[str, GameVersion] = {}
 
-    def _watch(self, _worker: Worker) -> None:
-        while not self.stopping.is_set():
-            self._store.database.check_file()
-            self.look()
-            self.report_ok()
-            self.stopping.wait(self._look_s)
+    def look(self) -> int:
+        """Notify the followers of games that have changed; end the streams of deleted ones.
 
-    def look(self) -> None:
-        """Notify the followers of games that have changed; end the streams of deleted ones."""
+        Return 0, as a task that is done.
+        """
+        self._store.database.check_file()
         games, before = self._notifier.games, self._versions
         self._versions = self._store.versions(games) if games else {}
         for game_id, version in self._versions.items():
@@ -49,3 +41,4 @@ class DatabaseListener(Worker):
             if self._store.is_deleted(game_id):
                 self._store.forget(game_id)
                 self._notifier.end(game_id)
+        return 0

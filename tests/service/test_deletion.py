@@ -23,6 +23,7 @@ from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
 from service.live.streams import DELETED, Notifier, StateFeeds
+from service.live.workers import Worker
 from tests.deadlines import LONG_S, run, until
 from tests.postgresql import on_both
 from tests.service.begun import begun
@@ -263,7 +264,7 @@ def test_those_who_follow_it_are_told_and_their_stream_ends(store, database, whe
     owner, log = begun(store, STARTED)
     notifier, state_feeds = Notifier(), StateFeeds(store)
     other = Store.open(database)
-    watch = DatabaseListener(store, notifier, look_s=0.01)
+    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
     watch.start()
 
     def gone():
@@ -285,7 +286,7 @@ def test_those_who_follow_its_draft_are_told_too(store, database, where):
     owner, log = begun(store, STARTED)
     drafts, other = Drafts(store.database, store), Store.open(database)
     drafts.change(owner, 1, {"winner": 2})
-    watch = DatabaseListener(store, drafts.notifier, look_s=0.01)
+    watch = Worker("listener", [DatabaseListener(store, drafts.notifier).look], 0.01)
     watch.start()
 
     def gone():
@@ -302,7 +303,7 @@ def test_a_watch_misses_no_event_after_a_deletion(store, database):
     followed, log = begun(store, STARTED)
     last, gone = begun(store, STARTED)
     other, notifier = Store.open(database), Notifier()
-    watch = DatabaseListener(store, notifier, look_s=0.01)
+    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
 
     async def add(access, listener):
         drawn = (access, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json)

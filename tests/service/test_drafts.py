@@ -18,6 +18,7 @@ from service.ledger import views
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live.listener import DatabaseListener
+from service.live.workers import Worker
 from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.begun import begun
@@ -283,10 +284,11 @@ def collected(drafts, game_id, number, meanwhile):
 def drafts(store):
     """Drafts that are looked at twenty times as often as usual for what other processes did."""
     shown = Drafts(store.database, store)
-    listener = DatabaseListener(store, shown.notifier, 0.01, on_draft=shown.announce)
-    listener.start()
+    listener = DatabaseListener(store, shown.notifier, on_draft=shown.announce)
+    worker = Worker("listener", [listener.look], 0.01)
+    worker.start()
     yield shown
-    listener.stop()
+    worker.stop()
 
 
 @on_both

@@ -23,7 +23,7 @@ from service.ledger.store import Store
 from service.live import workers
 from service.live.listener import DatabaseListener
 from service.live.streams import Notifier
-from service.live.workers import PeriodicTasks, Worker
+from service.live.workers import Worker
 from service.monitoring import readiness as readinesses
 from service.monitoring.readiness import DatabaseCheck, Readiness
 from service.settings import Settings
@@ -212,10 +212,10 @@ def test_a_thread_that_is_ended_from_outside_is_begun_again(client, table):
 def test_what_goes_on_failing_is_said_and_counted(client):
     ends = []
 
-    def work(_worker):
+    def work():
         raise LookupError("a bug")
 
-    broken = Worker("listener", work, ends.append)
+    broken = Worker("listener", [work], 1, ends.append)
     broken.start()
     client.app.state.readiness.workers = (broken,)
     until(lambda: len(ends) >= 2, "the second end")
@@ -237,7 +237,7 @@ def test_a_chore_that_fails_keeps_no_other_from_being_done():
         done.append(True)
         return 0
 
-    periodic_tasks = PeriodicTasks([fails, works], every_s=3600)
+    periodic_tasks = Worker("chores", [fails, works], 3600)
     periodic_tasks.start()
     until(lambda: len(done) == 2, "the second round")
     until(lambda: periodic_tasks.state == "ok", "the end of the round")
@@ -248,10 +248,11 @@ def test_a_stop_leaves_behind_what_waits_for_a_server_that_stands_still(monkeypa
     monkeypatch.setattr(workers, "STOP_S", 0.05)
     word = threading.Event()
 
-    def wait(_worker):
+    def wait():
         word.wait(LONG_S)
+        return 0
 
-    stuck = Worker("stuck", wait)
+    stuck = Worker("stuck", [wait], 1)
     stuck.start()
     stuck.stop()
     assert "stuck" in {thread.name for thread in threading.enumerate()}
@@ -274,7 +275,7 @@ def test_a_deleted_game_ends_and_hides_no_later_event(database):
     store, other, notifier = Store.open(database), Store.open(database), Notifier()
     owner, log = begun(store, STARTED)
     gone, _ = begun(store, STARTED)
-    watch = DatabaseListener(store, notifier, 0.01)
+    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
     watch.start()
 
     async def follow():

@@ -14,6 +14,7 @@ from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
 from service.live.streams import Notifier, StateFeeds
+from service.live.workers import Worker
 from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.begun import begun
@@ -109,7 +110,7 @@ def test_a_closed_bell_ends_streams_and_begins_none(store):
 def test_events_of_another_process_ring_here(store, database):
     other, notifier = Store.open(database), Notifier()
     owner, log = begun(store, STARTED)
-    watch = DatabaseListener(store, notifier, look_s=0.01)
+    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
     watch.start()
     pieces = first(
         5,
@@ -129,7 +130,7 @@ def test_what_was_added_while_nobody_could_listen_is_made_good(postgresql):
     url = postgresql.new_database()
     store, other, notifier = Store.open(url), Store.open(url), Notifier()
     owner, log = begun(store, STARTED)
-    watch = DatabaseListener(store, notifier, look_s=0.01)
+    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
     watch.start()
     lose = (lambda: postgresql.cut(url), postgresql.restart)
     turn = itertools.cycle(lose)
