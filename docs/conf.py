@@ -4,7 +4,6 @@ A link to a folder goes to the repository where its address is known (`TABLESIDE
 A page that index.rst does not name and a link that leads nowhere fail.
 """
 
-import logging
 import os
 from pathlib import Path
 
@@ -15,8 +14,6 @@ from sphinx.application import Sphinx
 from service import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
-
-logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells of each plugin
 
 project = "tableside"
 author = "the tableside maintainers"

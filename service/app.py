@@ -28,7 +28,6 @@ from service.http.limits import body_bounds, request_limits
 from service.http.middleware import (
     HeadAsGet,
     PlainRedirect,
-    RelativeRedirects,
     RequestLimits,
     RequestLog,
     SecurityHeaders,
@@ -50,13 +49,12 @@ from service.http.routes import (
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
-from service.live.listener import Announcer, DatabaseListener
-from service.live.streams import Notifier, StateCache
-from service.live.workers import PeriodicTasks, Worker
+from service.live.listener import LOOK_S, DatabaseListener
+from service.live.streams import Notifier, StateFeeds
+from service.live.workers import Worker
 from service.monitoring import logs
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_check
-from service.page.assets import Pages
 from service.photos.archive import PhotoArchive
 from service.photos.reader_pool import ReaderPool
 from service.photos.tile_sets import TileSets
@@ -82,6 +80,7 @@ ROUTES = (
 # Codes that one address may try, such as the phones of a club behind one router, and that all may.
 # There are 85 million: at 200 a day, one of a hundred that are valid is guessed once in 11 years.
 CODES_PER_MINUTE, CODES_PER_DAY, ALL_CODES_PER_MINUTE = 20, 200, 60
+CHORES_EVERY_S = 600.0  # between two rounds of clearing away what is out of date
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules or a history, but no single state
 
 
@@ -115,6 +114,7 @@ def create_app(
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # a redirect would name the host that the client says
     )
     app.state = _services(settings, clock, authority)
     for router in (
@@ -147,7 +147,6 @@ def _add_middleware(app: Application, settings: Settings, *, speaks_https: bool)
             settings.body_s, settings.silence_s, settings.grace_s, settings.body_bytes_per_s
         ),
     )
-    app.add_middleware(RelativeRedirects)
     app.add_middleware(HeadAsGet)
     if speaks_https:
         app.add_middleware(PlainRedirect)
@@ -186,9 +185,7 @@ def _services(settings: Settings, clock: Clock, authority: "AskAuthority | None"
             ),
         }
     )
-    connections = Connections(
-        settings, lambda method: metrics.requests.labels(method, "unknown", 503).inc()
-    )
+    connections = Connections(settings)
     store = Store(database, clock, count=lambda kind: metrics.events.labels(kind).inc())
     return Services(
         settings=settings,
@@ -207,7 +204,7 @@ def _services(settings: Settings, clock: Clock, authority: "AskAuthority | None"
         drafts=Drafts(database, store, notifier, clock),
         archive=PhotoArchive(database, settings.photos_kept, clock),
         tile_sets=TileSets(database, clock),
-        state_cache=StateCache(store),
+        state_feeds=StateFeeds(store),
         write_queue=WriteQueue(),
         # Importing a long game takes a second or so, and nobody is playing it meanwhile.
         imports=WriteQueue(at_once=1, waiting=8, turn_s=20),
@@ -217,7 +214,6 @@ def _services(settings: Settings, clock: Clock, authority: "AskAuthority | None"
         connections=connections,
         metrics=metrics,
         readiness=readiness,
-        pages=Pages(pages.FOLDER),
         authority=authority,
     )
 
@@ -246,26 +242,19 @@ async def _lifespan(app: Application) -> AsyncIterator[None]:
         services.metrics.ends.labels(name).inc()
 
     listener = DatabaseListener(
-        services.store,
-        services.notifier,
-        on_failure=count_failure,
-        look_at_drafts=services.drafts.look_for_changes,
+        services.store, services.notifier, on_draft=services.drafts.announce
     )
-    periodic_tasks = PeriodicTasks(
-        [
-            services.archive.sweep,
-            services.drafts.sweep,
-            services.creations.sweep,
-            services.join_codes.sweep,
-            services.database.empty_log_if_due,
-        ],
-        on_failure=count_failure,
+    chores = (
+        services.archive.sweep,
+        services.drafts.sweep,
+        services.creations.sweep,
+        services.join_codes.sweep,
+        services.database.empty_log_if_due,
     )
-    workers: list[Worker] = [listener, periodic_tasks]
-    if services.database.kind == "postgresql":  # processes at an SQLite file watch it themselves
-        announcer = Announcer(services.database, count_failure)
-        services.store.announce = announcer.announce
-        workers.append(announcer)
+    workers = (
+        Worker("listener", [listener.look], LOOK_S, count_failure),
+        Worker("chores", chores, CHORES_EVERY_S, count_failure),
+    )
     for worker in workers:
         worker.start()
     services.readiness.workers = workers

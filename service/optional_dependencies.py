@@ -12,7 +12,6 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "onnxruntime": VISION,
         "PIL": VISION,
         "pillow_heif": VISION,
-        "alembic": SERVE,
         "anyio": SERVE,
         "cryptography": SERVE,
         "fastapi": SERVE,

@@ -2,7 +2,6 @@
 
 import secrets
 from contextlib import ExitStack, contextmanager
-from importlib import resources
 
 import psycopg
 import pytest
@@ -34,12 +33,6 @@ SELECT string_agg(shape::text, ' ' ORDER BY shape::text) FROM (
   JOIN pg_database d ON d.oid = s.setdatabase WHERE d.datname = current_database()
 ) shape
 """
-
-
-def newest_migration():
-    """What a database is at that was opened by this program: its files are numbered."""
-    migrations = resources.files("service") / "db" / "migrations" / "versions"
-    return max(file.name.partition("_")[0] for file in migrations.iterdir() if file.is_file())
 
 
 def name_of(url):

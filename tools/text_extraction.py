@@ -17,6 +17,7 @@ from scorer.api import requests
 from scorer.api.houses import patterns_list
 from scorer.api.setup import guide_texts
 from scorer.api.training import PHASES
+from scorer.core.sentences import PluralSentence
 from scorer.core.tiles import TILES
 from scorer.rules.payment import RESPONSIBILITIES
 from scorer.rules.rule_set import RuleSet
@@ -24,6 +25,7 @@ from scorer.rulesets import RULE_SETS
 from scorer.rulesets.ready_rows import READY_ROWS
 from service import page
 from service.errors import STATUSES
+from service.http.field_errors import KNOWN, known_sentence
 from service.locale.catalogues import PAGE_FILES, key, texts
 from service.locale.languages import ENGLISH
 from service.locale.names import bare_question, english_pattern
@@ -73,7 +75,8 @@ def english_texts() -> Mapping[str, tuple[Text, ...]]:
         "setup": [*map(Text, (*guide_texts(), *(phase.text for phase in PHASES)))],
         "messages": [Text(text) for text in _messages()],
         "sentences": [
-            each for file in _modules() for each in module_texts(file.read_text("utf-8"))
+            *(each for file in _modules() for each in module_texts(file.read_text("utf-8"))),
+            *_field_texts(),
         ],
     }
     known, looked_up = set[str](), set[str]()
@@ -142,6 +145,16 @@ def module_texts(text: str) -> Iterator[Text]:
             yield from map(Text, patterns[:1])
         elif called == "PluralSentence" and len(patterns) == 2:
             yield Text(patterns[0], patterns[1])
+
+
+def _field_texts() -> Iterator[Text]:
+    """Yield what pydantic says of wrong fields."""
+    for kind, context in KNOWN.items():
+        said = known_sentence(kind, context)
+        if isinstance(said, PluralSentence):
+            yield Text(said.one, said.english)
+        else:
+            yield Text(said.english)
 
 
 def scorer_texts() -> Iterator[Text]:

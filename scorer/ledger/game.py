@@ -10,7 +10,7 @@ ten hands and after a thousand, and a correction goes over what followed the eve
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from scorer.core.sentences import CodedError, Sentence
 from scorer.ledger.events import (
@@ -80,15 +80,6 @@ class Mark(NamedTuple):
     earlier: "Mark | None"
 
 
-class Events(Protocol):
-    """A game's events in order: a tuple, or what reads stored ones when they are asked for."""
-
-    def __len__(self) -> int: ...
-    def __iter__(self) -> Iterator[Event]: ...
-    def __getitem__(self, place: int, /) -> Event: ...
-    def __add__(self, later: tuple[Event, ...], /) -> "Events": ...
-
-
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game after its last event: the table, every event, and what came of some of them.
@@ -101,7 +92,7 @@ class Game:
 
     started: GameStarted
     table: TableState
-    events: Events
+    events: tuple[Event, ...]
     names: tuple[str, ...]
     undone: frozenset[int] = frozenset()
     corrected: Mapping[int, Happening | None] = field(default_factory=dict)

@@ -30,7 +30,6 @@ OWNER: Final = "owner"  # the role, and the id of the one link that every game h
 # Built once: building a statement takes longer than executing it, and every change needs these.
 GAME = games.c.id == bindparam("game_id")
 LOCK = select(games.c.id).where(GAME).with_for_update()
-LOCK_AT_ONCE = select(games.c.id).where(GAME).with_for_update(skip_locked=True)
 HASHES = (
     select(games.c.token_hash.label("owner_hash"), games.c.at.label("begun"), links)
     .select_from(games)
@@ -103,34 +102,19 @@ def authorise(database: Database, game_id: str, token: str | None) -> Access:
     return Access(game_id, holders[-1], hashed)
 
 
-class _LockedError(Exception):
-    """Another transaction holds the game's lock, or there is no such game."""
-
-
 @contextmanager
-def write_transaction(
-    database: Database, access: Access, *, shared: bool = False
-) -> Iterator[Connection]:
+def write_transaction(database: Database, access: Access) -> Iterator[Connection]:
     """Yield a transaction that may write to a game: the game is locked, the access still valid.
 
-    It is `shared` with other waiting writers, unless another transaction has the game locked.
     Raises RefusedError `wrong_token` where the token was revoked, `game_deleted` where the game was
     deleted.
     """
-    if shared:
-        try:
-            with database.write_connection(shared=True) as connection:
-                confirm(connection, access, at_once=True)
-                yield connection
-                return
-        except _LockedError:  # a transaction that holds other games' locks must not wait for one
-            pass
     with database.write_connection() as connection:
         confirm(connection, access)
         yield connection
 
 
-def confirm(connection: Connection, access: Access, *, at_once: bool = False) -> None:
+def confirm(connection: Connection, access: Access) -> None:
     """Lock a game and check that an access is still valid, first thing in a write transaction.
 
     It notes the use of the access's link. Raises RefusedError `wrong_token` where it is not,
@@ -138,9 +122,7 @@ def confirm(connection: Connection, access: Access, *, at_once: bool = False) ->
     """
     if connection.dialect.name != "sqlite":  # where a writer has locked the whole file
         # A separate statement: only later ones see what others wrote before the lock.
-        lock = LOCK_AT_ONCE if at_once else LOCK
-        if connection.execute(lock, {"game_id": access.game_id}).scalar() is None:
-            raise _LockedError if at_once else missing_game(connection, access.game_id)
+        connection.execute(LOCK, {"game_id": access.game_id})
     for link, hashed in token_hashes(connection, access.game_id):
         if link.id == access.link.id and secrets.compare_digest(hashed, access.token_hash):
             _note_use(connection, access.game_id, link)

@@ -159,10 +159,6 @@ class Authority:
         """Return whether it ends too soon to sign anything more."""
         return now >= self.until - RENEWED_BEFORE
 
-    def is_valid(self, now: datetime) -> bool:
-        """Return whether devices accept it and it may still sign."""
-        return self.signed.not_valid_before_utc <= now and not self.is_over(now)
-
     @property
     def name(self) -> str:
         """The name that devices list it under."""

@@ -69,17 +69,18 @@ class CertificateFolder:
     def renew(self, computer: str, names: Names, now: datetime) -> CertificateFile:
         """Return the certificate; a missing, due or incomplete one is issued again.
 
-        An expiring authority is replaced, and stored under another name: it is used again if the
-        clock was wrong, so that devices keep trusting the one they know. Raises RefusedError if
-        files cannot be read or written.
+        An authority whose end has come is not replaced, as the clock may be wrong and devices know
+        it. Raises RefusedError then, and if files cannot be read or written.
         """
         file = self.folder / SERVICE
         try:
             for folder in (self.folder.parent, self.folder):
                 folder.mkdir(mode=data_folder.MODE, parents=True, exist_ok=True)
-            authority = self._current_authority(now)
+            authority = self.authority()
             if authority is None:
                 authority = self._store_new(Authority.create(computer, names, now))
+            elif authority.is_over(now):
+                raise _over(self.folder / AUTHORITY, authority, now)
             certificate = self.certificate(authority)
             wanted = authority.bounds.permitted_names(names)
             if certificate is None or certificate.is_due(now) or wanted not in certificate.names:
@@ -109,33 +110,6 @@ class CertificateFolder:
             return other
         return authority
 
-    def _current_authority(self, now: datetime) -> Authority | None:
-        """Return the authority to use now, which may be one that was put aside and is valid again.
-
-        None where a new one is due; one that is not valid yet is kept, since the clock may be slow.
-        """
-        authority = self.authority()
-        if authority is None or authority.is_valid(now):
-            return authority
-        earlier_file = self._earlier_valid_file(now)
-        if earlier_file is None and not authority.is_over(now):
-            return authority
-        expired_name = f"authority-until-{authority.until:%Y-%m-%d}.pem"
-        (self.folder / AUTHORITY).replace(self.folder / expired_name)
-        if earlier_file is not None:
-            earlier_file.replace(self.folder / AUTHORITY)
-        return self.authority()
-
-    def _earlier_valid_file(self, now: datetime) -> Path | None:
-        """Return the file of a valid authority that was put aside; unreadable ones are skipped."""
-        for file in sorted(self.folder.glob("authority-until-*.pem")):
-            try:
-                if Authority.read(files.read(file, MOST_BYTES)).is_valid(now):
-                    return file
-            except (OSError, CertificateError):
-                continue
-        return None
-
 
 def _restrict_to_owner(file: Path) -> None:
     """Let nobody but the owner read a file; copies often come with wider permissions."""
@@ -147,5 +121,14 @@ def _unusable_file(file: Path, error: OSError) -> RefusedError:
     detail = (
         f"{error.filename or file} cannot be used for https ({error.strerror}). Let this user read "
         "and write it, or name another folder with TABLESIDE_CERTIFICATES."
+    )
+    return RefusedError("bad_certificate", detail)
+
+
+def _over(file: Path, authority: Authority, now: datetime) -> RefusedError:
+    detail = (
+        f"{file} ends on {authority.until:%Y-%m-%d}, and by this computer's clock it is "
+        f"{now:%Y-%m-%d}. Set the clock, or move the file away for a new authority, which every "
+        "device then has to trust."
     )
     return RefusedError("bad_certificate", detail)

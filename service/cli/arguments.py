@@ -3,15 +3,14 @@
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from operator import methodcaller
 from typing import Any, NoReturn, TypeAlias
 
-from scorer.core.sentences import CodedError
+from scorer.core.sentences import CodedError, nearest
 from service.cli.commands import WRONG
 
-SIMILARITY = 0.6  # of 1: a typo in a word of five letters is above it, another word below
 GIVEN = "given"  # where a namespace keeps which options stood on the command line
 # By command: what a call has or lacks, and the options that have no effect then.
 UNUSED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
@@ -101,11 +100,9 @@ class Parser(argparse.ArgumentParser):
         self.exit(WRONG, f"{self.prog}: error: {message}\n")
 
 
-def _hint(word: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415  (for mistakes only)
-
-    near = get_close_matches(word, known, 1, SIMILARITY)
-    return f"; did you mean {near[0]}?" if near else ""
+def _hint(word: str, known: Collection[str]) -> str:
+    near = nearest(word, known)
+    return f"; did you mean {near}?" if near else ""
 
 
 Argument: TypeAlias = Callable[[argparse.ArgumentParser], object]

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache, partial
@@ -24,7 +24,7 @@ from service.photos import shipped_reader
 from service.photos.shipped_reader import win_check
 from vision import drawing
 from vision.cores import usable_cores
-from vision.photo.decoder import Decoder, DecoderError
+from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS, Decode, PhotoError, Scale
 from vision.reader import PhotoReader
 from vision.reading import Reading
@@ -62,15 +62,6 @@ class Photo:
         except OSError as error:
             detail = f"{error.strerror}. Check the name and that you may read the file."
             raise PhotoError("unreadable_file", detail) from error
-
-
-@contextmanager
-def convert_decoder_errors() -> Iterator[None]:
-    """Raise RefusedError if photos cannot be decoded here."""
-    try:
-        yield
-    except DecoderError as error:
-        raise RefusedError("models_missing", f"Photos cannot be read here: {error}.") from error
 
 
 def photos_of(paths: Sequence[str]) -> list[Photo]:

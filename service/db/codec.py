@@ -11,14 +11,13 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeAlias, get_args, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
 from scorer.core.sentences import CodedError, Sentence
-from scorer.ledger.events import Event, HandWon, Winning
+from scorer.ledger.events import Event
 
 Payload: TypeAlias = Mapping[str, Any]
 Step: TypeAlias = Mapping[str, Callable[[Payload], Payload]]
@@ -116,27 +115,6 @@ _LARGE = tuple(re.compile(letter + r"\+?\d{3,}[,\]}\s]") for letter in "eE")
 _WITH_ANY_JSON = frozenset({"started", "rules_changed", "hand_won", "corrected"})
 
 
-@dataclass(frozen=True, slots=True)
-class _Winner(Winning):
-    hand: None = field(default=None, init=False)
-    faan: None = field(default=None, init=False)
-    score: None = field(default=None, init=False)
-    circumstances: tuple[str, ...] = field(default=(), init=False)
-    answer: None = field(default=None, init=False)
-
-
-@dataclass(frozen=True, slots=True)
-class HandOutline(HandWon):
-    """A hand without tiles and explanations: all that moves the table."""
-
-    wins: tuple[_Winner, ...]
-    way: None = field(default=None, init=False)
-    stamp: None = field(default=None, init=False)
-
-
-_HAND_OUTLINE = TypeAdapter(HandOutline)
-
-
 class CodecError(CodedError, ValueError):
     """A stored event that this program cannot read: `newer_event` or `damaged_event`."""
 
@@ -144,21 +122,6 @@ class CodecError(CodedError, ValueError):
 def encode(event: Event) -> str:
     """Return the payload of an event as JSON."""
     return ADAPTERS[event.kind].dump_json(event).decode()
-
-
-def outline(kind: str, version: int, payload: object) -> Event:
-    """Return the event of a stored row as `decode` does, but only the outline of a won hand.
-
-    Most of a hand's payload explains its score: without that it is read in a third of the time.
-    """
-    if kind == "hand_won" and version == VERSION and isinstance(payload, str):
-        try:
-            hand: HandOutline = _HAND_OUTLINE.validate_json(payload, strict=True, extra="ignore")
-        except ValueError:
-            pass  # `decode` says what is wrong
-        else:
-            return hand
-    return decode(kind, version, payload)
 
 
 def decode(kind: str, version: int, payload: object) -> Event:

@@ -11,14 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cache
-from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
 from sqlalchemy import ColumnElement, Engine, Table, create_engine, delete, event, select, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -26,7 +19,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, S
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from service import optional_dependencies
-from service.db import identity, sqlite_file
+from service.db import identity, migration, sqlite_file
 from service.db.database_errors import fault_of, reason_of
 from service.db.shared_commit import SharedCommits
 from service.db.sqlite_file import IN_MEMORY, DatabaseFile
@@ -56,9 +49,6 @@ CONNECTIONS = {"sqlite": (20, 0), "postgresql": (5, 5)}
 # Separate ones for writers, so that readers never wait for a writer that waits for a lock: eight
 # calls, an imported game, and the periodic tasks. On SQLite one writer at a time has a connection.
 WRITERS = (5, 5)
-# Transactions that hands share: on PostgreSQL enough to write in some while others are being
-# committed, and half of the writers' threads.
-SHARED_AT_ONCE = {"sqlite": 1, "postgresql": 4}
 SERVER = {
     "connect_timeout": CONNECT_S,
     "application_name": "tableside",
@@ -67,7 +57,6 @@ SERVER = {
 PROBE_MS = 250  # how long a trial waits for a writer, most of which take a few milliseconds
 TRIAL = "UPDATE alembic_version SET version_num = version_num"  # one row, which is no event
 SWEPT_AT_ONCE = 100  # rows, so that no writer waits for a sweep
-MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATION_LOCK = 0x7AB1E51D  # any number that no other program on the same server uses
 
 
@@ -87,8 +76,9 @@ class Database:
         # A separate connection, since neither readers nor writers may delay a trial.
         self._trials = _engine(engine.url, {self.kind: (1, 0)})
         event.listen(engine, "do_connect", self._before_connecting)
-        # SQLite makes writers poll for its lock; within one process a queue is better.
-        self._commits = SharedCommits(self._begin, SHARED_AT_ONCE[self.kind])
+        # SQLite makes writers poll for its lock; within one process a queue is better. A server
+        # has locks for each game, and flushes what is committed at the same time together.
+        self._commits = SharedCommits(self._begin)
         self._log_is_due = False  # deleted data is still to be removed from it
         self._open = threading.local()  # the transaction of this thread
 
@@ -104,7 +94,7 @@ class Database:
             if migrated:
                 _migrate_own(engine)
         except (
-            *(identity.ForeignError, CommandError, SQLAlchemyError, sqlite3.Error),
+            *(identity.ForeignError, migration.NewerError, SQLAlchemyError, sqlite3.Error),
             *(TypeError, ValueError),  # a parameter that the driver does not have
         ) as error:
             engine.dispose()
@@ -147,19 +137,18 @@ class Database:
             yield connection
 
     @contextmanager
-    def write_connection(self, *, shared: bool = False) -> Iterator[Connection]:
+    def write_connection(self) -> Iterator[Connection]:
         """Yield a transaction that locks before it reads, so that what it reads stays true.
 
         It is committed to the disk at the end and rolled back on an exception; within another one
-        of the same thread it is a part of that. A transaction that is `shared` with other waiting
-        writers must not wait for another lock; on SQLite all are shared.
+        of the same thread it is a part of that. On SQLite it is shared with other waiting writers.
         """
         outer: Connection | None = getattr(self._open, "connection", None)
         if outer is not None:
             with outer.begin_nested():
                 yield outer
             return
-        turn = self._commits.turn if shared or self.kind == "sqlite" else self._begin
+        turn = self._commits.turn if self.kind == "sqlite" else self._begin
         with turn(BUSY_S) as connection:
             self._open.connection = connection
             try:
@@ -310,7 +299,7 @@ def _fault_text(engine: Engine, error: Exception) -> str:
     """Return why a database cannot be opened, and what to do about it."""
     if isinstance(error, identity.ForeignError):
         return f"cannot be used: {error}"
-    if isinstance(error, CommandError):
+    if isinstance(error, migration.NewerError):
         return "was written by a newer tableside. Upgrade this one, or name another database."
     remedy: str = REMEDIES[engine.dialect.name]
     if isinstance(error, TypeError | ValueError):
@@ -357,40 +346,21 @@ def _engine(address: URL, connections: Mapping[str, tuple[int, int]]) -> Engine:
     return engine
 
 
-def migrate(engine: Engine, target: str = "head") -> None:
-    """Run the packaged migrations up to the newest, or to `target`, in one transaction.
+def migrate(engine: Engine) -> None:
+    """Complete the tables of a database in one transaction.
 
-    A database that is current is only read, so that a starting process blocks nobody; of several
-    that start at once, one migrates and the others find it done.
+    One that is complete is only read, so that a starting process blocks nobody; of several that
+    start at once, one migrates and the others find it done. Raises NewerError.
     """
-    if revision(engine) == newest_revision(MIGRATIONS):
-        return
-    config = _configuration(MIGRATIONS)
+    with engine.connect() as connection:
+        if migration.is_complete(connection):
+            return
     with _locked_connection(engine, MIGRATION_BUSY_S) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_BUSY_S}s'"))
             connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-        config.attributes["connection"] = connection
-        command.upgrade(config, target)
-
-
-@cache
-def newest_revision(migrations: Path) -> str | None:
-    """Return the last migration of a folder, whose files do not change while a process runs."""
-    return ScriptDirectory.from_config(_configuration(migrations)).get_current_head()
-
-
-def _configuration(migrations: Path) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    return config
-
-
-def revision(engine: Engine) -> str | None:
-    """Return the migration that a database is at; None for an empty one."""
-    with engine.connect() as connection:
-        return MigrationContext.configure(connection).get_current_revision()
+        if not migration.is_complete(connection):
+            migration.complete(connection)
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: ConnectionPoolEntry) -> None:

@@ -16,6 +16,7 @@ from urllib.parse import quote
 from sqlalchemy import Engine, inspect, text
 from sqlalchemy.engine import Connection
 
+from service.db.migration import versions
 from service.db.schema import events, metadata
 
 APPLICATION_ID = 0x7AB1E51D  # "table side"; tools such as `file` recognise our files by it
@@ -25,7 +26,6 @@ COMMITS = 2**31
 # More than any disk can do between two checks of a file, and a small part of all numbers.
 MOST_COMMITS = 100_000
 OUR_REVISION = re.compile(r"\d{4}")  # of a migration; other programs use other forms
-VERSIONS = "alembic_version"
 _COLUMNS = "SELECT name FROM pragma_table_info(?)"
 _REVISIONS = "SELECT version_num FROM alembic_version"
 LOCK_WAIT_S = 10.0  # to wait while another process has the file locked
@@ -73,8 +73,8 @@ def check_file(path: Path) -> None:
         application_id, commit = header(connection)
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
         columns = {name for (name,) in connection.execute(_COLUMNS, (events.name,))}
-        versions = connection.execute(_REVISIONS) if VERSIONS in names else ()
-        revisions = [str(version) for (version,) in versions]
+        found = connection.execute(_REVISIONS) if versions.name in names else ()
+        revisions = [str(revision) for (revision,) in found]
     remedy = "Nothing was changed in it. Name a database of tableside or a new file."
     if application_id not in (0, APPLICATION_ID):
         raise ForeignError(
@@ -111,17 +111,17 @@ def check_server(engine: Engine) -> None:
     with engine.connect() as connection:
         inspector = inspect(connection)
         names = set(inspector.get_table_names())
-        if not names & {VERSIONS, *metadata.tables}:
+        if not names & {versions.name, *metadata.tables}:
             _check_encoding(connection)
             return
         columns = {
             column["name"]
             for column in (inspector.get_columns(events.name) if events.name in names else ())
         }
-        query = connection.execute(text(_REVISIONS)) if VERSIONS in names else None
+        query = connection.execute(text(_REVISIONS)) if versions.name in names else None
         revisions = [] if query is None else query.scalars().all()
     if not _is_ours(names, columns, revisions):
-        like = ", ".join(sorted(names & {VERSIONS, *metadata.tables}))
+        like = ", ".join(sorted(names & {versions.name, *metadata.tables}))
         raise ForeignError(
             f"it holds tables of another program with the names of ours ({like}). Nothing was "
             "changed in it. Give tableside a database of its own."
@@ -140,7 +140,7 @@ def _check_encoding(connection: Connection) -> None:
 def _is_ours(names: Collection[str], columns: Collection[str], revisions: Collection[str]) -> bool:
     """Return whether tables are those of some version of this program, even a later one."""
     return (
-        {VERSIONS, "games", events.name} <= set(names)
+        {versions.name, "games", events.name} <= set(names)
         and {column.name for column in events.columns} <= set(columns)
         and all(OUR_REVISION.fullmatch(revision) for revision in revisions)
     )

@@ -1,4 +1,4 @@
-"""One commit for all writers that wait at the same time, each with its own result.
+"""One commit of an SQLite file for all writers that wait at once, each with its own result.
 
 Committing takes longer than writing. So the writers of a process queue: each hands the open
 transaction to the next in the queue, and the last one commits for all of them. Nobody gets an
@@ -55,15 +55,15 @@ class QueuedWriter:
 
 
 class SharedCommits:
-    """The queue of a process's writers, of whom `at_once` write, each in a transaction.
+    """The queue of a process's writers, of whom one writes.
 
     `begin` begins a transaction; its argument is how many seconds it may wait.
     """
 
-    def __init__(self, begin: Begin, at_once: int) -> None:
+    def __init__(self, begin: Begin) -> None:
         self._begin = begin
         self._lock = threading.Lock()
-        self._free = at_once
+        self._free = True
         self._waiting: deque[QueuedWriter] = deque()
 
     @property
@@ -104,7 +104,7 @@ class SharedCommits:
         until, place = time.monotonic() + patience_s, QueuedWriter()
         with self._lock:
             if self._free:
-                self._free -= 1
+                self._free = False
                 place.called.set()
             else:
                 self._waiting.append(place)
@@ -144,7 +144,7 @@ class SharedCommits:
                 place.transaction = transaction
                 place.called.set()
                 return True
-            self._free += transaction is None
+            self._free = transaction is None
             return False
 
 

@@ -7,10 +7,8 @@ hand is recorded; a periodic sweep deletes the leftovers.
 
 import asyncio
 import json
-import math
 import secrets
-import time
-from collections.abc import AsyncGenerator, Collection, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from datetime import timedelta
 from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
@@ -27,11 +25,10 @@ from service.db.schema import Clock, drafts, events, stamp, wall_clock
 from service.db.schema import draft_pictures as pictures
 from service.errors import RefusedError
 from service.ledger.store import Store
-from service.live.streams import HEARTBEAT_S, Notifier, messages
+from service.live.streams import Notifier, messages
 from service.photos.archive import no_such_photo
 
 DRAFT_LIFETIME = timedelta(hours=2)  # after the last change; entering a hand takes less
-POLL_S = 2.0  # between looks for changes by other processes
 DraftRow: TypeAlias = Row[Any] | None
 
 NOTHING_AGREED: Mapping[str, Any] = {"faan": {}, "scores": None, "also": [], "responsible": None}
@@ -59,61 +56,19 @@ class Drafts:
     ) -> None:
         self.notifier = notifier or Notifier()
         self._database, self._store, self._clock = database, store, clock
-        # The messages of followed games, each read once for all followers in this process.
-        self._messages: dict[str, tuple[int, str]] = {}
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._changes = 0
-        self._looked_s = -math.inf
-        self._looked_at: dict[str, tuple[int | None, str | None]] = {}
+        self._feeds: WeakValueDictionary[str, DraftFeed] = WeakValueDictionary()
 
-    async def message(self, game_id: str, seq: int) -> tuple[int, str]:
-        """Return the event that a game's draft follows, at least `seq`, and the draft's message.
+    def feed(self, game_id: str) -> "DraftFeed":
+        """Return the feed of a game's draft, which lasts as long as somebody follows it."""
+        return self._feeds.setdefault(game_id, DraftFeed(self, game_id))
 
-        Used on one event loop.
-        """
-        lock = self._locks.setdefault(game_id, asyncio.Lock())
-        async with lock:
-            cached = self._messages.get(game_id, (-1, ""))
-            if cached[0] >= seq:
-                return cached
-            return await anyio.to_thread.run_sync(self._read_message, game_id)
-
-    def _read_message(self, game_id: str) -> tuple[int, str]:
-        changes = self._changes
-        draft = self.current(game_id)
-        message = draft["seq"], f"data: {json.dumps(draft, ensure_ascii=False)}\n\n"
-        if changes == self._changes:  # else it may be older than a change meanwhile
-            self._messages[game_id] = message
-        return message
-
-    def look_for_changes(self) -> None:
-        """Notify the followers of drafts that other processes changed, once in POLL_S seconds.
+    def announce(self, game_id: str) -> None:
+        """Notify the followers of a draft, which has changed here or elsewhere.
 
         The game that a table continued with counts as a change.
         """
-        if time.monotonic() - self._looked_s < POLL_S:
-            return
-        self._looked_s = time.monotonic()
-        games, before = self.notifier.games, self._looked_at
-        self._looked_at = self._revisions(games) if games else {}
-        self._messages = {each: self._messages[each] for each in games if each in self._messages}
-        for game_id in games:
-            if self._looked_at.get(game_id) != before.get(game_id):
-                self._announce(game_id)
-
-    def _revisions(self, games: Collection[str]) -> dict[str, tuple[int | None, str | None]]:
-        """Return the revisions of these games' drafts, and the games that they continued with."""
-        query = select(drafts.c.game_id, drafts.c.revision).where(drafts.c.game_id.in_(games))
-        with self._database.read_connection() as connection:
-            revisions = {row[0]: row[1] for row in connection.execute(query)}
-            next_games = latest_successors(connection, games)
-        return {
-            each: (revisions.get(each), next_games.get(each)) for each in {*revisions, *next_games}
-        }
-
-    def _announce(self, game_id: str) -> None:
-        self._changes += 1
-        self._messages.pop(game_id, None)
+        if (feed := self._feeds.get(game_id)) is not None:
+            feed.expire()
         self.notifier.notify_of_draft(game_id)
 
     def current(self, game_id: str) -> dict[str, Any]:
@@ -152,7 +107,7 @@ class Drafts:
                 raise RefusedError("stale_draft", detail, revision=before["revision"])
             merged = _merged_draft(before, change)
             draft = self._write(connection, game_id, seq, row, merged)
-        self._announce(game_id)
+        self.announce(game_id)
         return draft
 
     def drop(self, access: Access) -> None:
@@ -163,7 +118,7 @@ class Drafts:
             row = _draft_row(connection, game_id)
             self._write(connection, game_id, seq, row, _draft_json(None, seq))
             connection.execute(delete(pictures).where(pictures.c.game_id == game_id))
-        self._announce(game_id)
+        self.announce(game_id)
 
     def put_picture(self, access: Access, player: int, seq: int, picture: bytes) -> str:
         """Store the redrawn photo of a player's hand, replacing an earlier one; return its id.
@@ -293,16 +248,39 @@ def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[s
     return {**draft, **changed, **parts}
 
 
-def draft_states(
-    drafts: Drafts, game_id: str, heartbeat_s: float = HEARTBEAT_S
-) -> AsyncGenerator[str]:
-    """Yield a game's draft after each change, as server-sent events with heartbeats between.
+class DraftFeed:
+    """The message of a game's draft, read once for all followers in this process."""
 
-    A change in this process is sent at once; one by another process within POLL_S seconds, and so
-    is the table's next game.
-    """
+    def __init__(self, drafts: Drafts, game_id: str) -> None:
+        self._drafts, self._game_id = drafts, game_id
+        self._lock = asyncio.Lock()
+        self._message: tuple[int, str] = (-1, "")
+        self._changes = 0
 
-    async def read(_after: int, until: int) -> list[tuple[int, str]]:
-        return [await drafts.message(game_id, until)]
+    async def message(self, _after: int, seq: int) -> list[tuple[int, str]]:
+        """Return the event that the draft follows, at least `seq`, and the draft's message.
 
-    return messages(drafts.notifier, game_id, read, heartbeat_s, drafts=True)
+        Used on one event loop.
+        """
+        async with self._lock:
+            if self._message[0] >= seq:
+                return [self._message]
+            return [await anyio.to_thread.run_sync(self._read)]
+
+    def _read(self) -> tuple[int, str]:
+        changes = self._changes
+        draft = self._drafts.current(self._game_id)
+        message = draft["seq"], f"data: {json.dumps(draft, ensure_ascii=False)}\n\n"
+        if changes == self._changes:  # else it may be older than a change meanwhile
+            self._message = message
+        return message
+
+    def expire(self) -> None:
+        """Read the draft again for the next follower."""
+        self._changes += 1
+        self._message = (-1, "")
+
+
+def draft_states(drafts: Drafts, game_id: str) -> AsyncGenerator[str]:
+    """Yield a game's draft now and after each change, as server-sent events."""
+    return messages(drafts.notifier, game_id, drafts.feed(game_id).message, drafts=True)

@@ -38,11 +38,11 @@ from service.ledger.idempotency import (
     is_short,
 )
 from service.ledger.store import Store
-from service.live.streams import Notifier, StateCache
+from service.live.streams import Notifier, StateFeeds
 from service.locale.languages import Language, match_header
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Readiness
-from service.page.assets import PackedText, Pages
+from service.page.assets import PackedFile
 from service.photos.archive import PHOTO_ID, PhotoArchive, no_such_photo
 from service.photos.reader_pool import ReaderPool, Sender
 from service.photos.tile_sets import TILE_SET_ID, TileSets, no_such_tile_set
@@ -75,7 +75,7 @@ class Services:
     drafts: Drafts
     archive: PhotoArchive
     tile_sets: TileSets
-    state_cache: StateCache
+    state_feeds: StateFeeds
     write_queue: WriteQueue
     imports: WriteQueue
     reader_pool: ReaderPool
@@ -84,8 +84,7 @@ class Services:
     connections: Connections
     metrics: Metrics
     readiness: Readiness
-    pages: Pages
-    description: PackedText | None = None  # the packed OpenAPI document, once it was asked for
+    description: PackedFile | None = None  # the packed OpenAPI document, once it was asked for
     authority: "Callable[[], Authority] | None" = None  # which devices must trust for https
 
 
@@ -300,7 +299,7 @@ async def _recorder(request: Request, access: AccessDep, key: Key) -> Record:
 
     def record(decide: Decide) -> JSONResponse:
         answer = services.store.append(access, append, decide, views.added_json)
-        services.state_cache.add(access.game_id, answer["seq"], answer["state"])
+        services.state_feeds.add(access.game_id, answer["seq"], answer["state"])
         services.notifier.notify(access.game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
 

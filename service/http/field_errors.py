@@ -1,93 +1,55 @@
-"""Errors in the fields of a request as sentences: pydantic's own messages by their types."""
+"""Errors in the fields of a request as sentences: pydantic's own words, with their values."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from types import MappingProxyType
 from typing import Any
 
+from pydantic_core import PydanticKnownError
+
 from scorer.core.sentences import PluralSentence, Sentence
 
 Context = Mapping[str, Any]
+NO_VALUES: Context = MappingProxyType({})
 MOST_ERRORS = 10  # errors in an answer: nobody fixes more at once
 LONGEST = 40  # characters of a field's name as an answer repeats it
+PLURAL = "{expected_plural}"  # in pydantic's words, after what is counted
 
-
-def _bound_text(bound: float) -> float:
-    """Return a bound as pydantic writes it: whole numbers without a decimal point."""
-    return int(bound) if bound == int(bound) else bound
-
-
-# Those with values of the error are made of its context.
-SENTENCES: Mapping[str, str | Callable[[Context], str]] = MappingProxyType(
+# Those of pydantic's errors that our shapes raise, with values as they have them.
+KNOWN: Mapping[Any, Context] = MappingProxyType(
     {
-        "unknown_field": lambda context: context["message"],
-        "unprintable": Sentence("Leave out line breaks and control characters."),
-        "unseen": Sentence("Enter at least one visible character."),
-        "missing": Sentence("Field required"),
-        "string_type": Sentence("Input should be a valid string"),
-        "string_unicode": Sentence(
-            "Input should be a valid string, unable to parse raw data as a unicode string"
-        ),
-        "int_type": Sentence("Input should be a valid integer"),
-        "int_parsing": Sentence(
-            "Input should be a valid integer, unable to parse string as an integer"
-        ),
-        "int_parsing_size": Sentence(
-            "Unable to parse input string as an integer, exceeded maximum size"
-        ),
-        "int_from_float": Sentence(
-            "Input should be a valid integer, got a number with a fractional part"
-        ),
-        "float_type": Sentence("Input should be a valid number"),
-        "float_parsing": Sentence(
-            "Input should be a valid number, unable to parse string as a number"
-        ),
-        "finite_number": Sentence("Input should be a finite number"),
-        "bool_type": Sentence("Input should be a valid boolean"),
-        "bool_parsing": Sentence("Input should be a valid boolean, unable to interpret input"),
-        "list_type": Sentence("Input should be a valid list"),
-        "dict_type": Sentence("Input should be a valid dictionary"),
-        "model_attributes_type": Sentence(
-            "Input should be a valid dictionary or object to extract fields from"
-        ),
-        "literal_error": lambda context: Sentence(
-            "Input should be {expected}", expected=context["expected"]
-        ),
-        "greater_than_equal": lambda context: Sentence(
-            "Input should be greater than or equal to {least}", least=_bound_text(context["ge"])
-        ),
-        "less_than_equal": lambda context: Sentence(
-            "Input should be less than or equal to {most}", most=_bound_text(context["le"])
-        ),
-        "string_pattern_mismatch": lambda context: Sentence(
-            "String should match pattern '{pattern}'", pattern=context["pattern"]
-        ),
-        "string_too_short": lambda context: PluralSentence(
-            context["min_length"],
-            "String should have at least {n} character",
-            "String should have at least {n} characters",
-        ),
-        "string_too_long": lambda context: PluralSentence(
-            context["max_length"],
-            "String should have at most {n} character",
-            "String should have at most {n} characters",
-        ),
-        "too_short": lambda context: PluralSentence(
-            context["min_length"],
-            "{what} should have at least {n} item after validation, not {here}",
-            "{what} should have at least {n} items after validation, not {here}",
-            what=context["field_type"],
-            here=context["actual_length"],
-        ),
-        "too_long": lambda context: PluralSentence(
-            context["max_length"],
-            "{what} should have at most {n} item after validation, not {here}",
-            "{what} should have at most {n} items after validation, not {here}",
-            what=context["field_type"],
-            here=context["actual_length"],
-        ),
+        **dict.fromkeys(("missing", "string_type", "string_unicode", "int_type"), NO_VALUES),
+        **dict.fromkeys(("int_parsing", "int_parsing_size", "int_from_float"), NO_VALUES),
+        **dict.fromkeys(("float_type", "float_parsing", "finite_number"), NO_VALUES),
+        **dict.fromkeys(("bool_type", "bool_parsing", "list_type", "dict_type"), NO_VALUES),
+        "model_attributes_type": NO_VALUES,
+        "literal_error": {"expected": "'a' or 'b'"},
+        "greater_than_equal": {"ge": 1.0},
+        "less_than_equal": {"le": 1.0},
+        "string_pattern_mismatch": {"pattern": "a"},
+        "string_too_short": {"min_length": 2},
+        "string_too_long": {"max_length": 2},
+        "too_short": {"field_type": "List", "min_length": 2, "actual_length": 1},
+        "too_long": {"field_type": "List", "max_length": 2, "actual_length": 3},
     }
 )
+
+
+def known_sentence(kind: Any, context: Context) -> Sentence:  # noqa: ANN401  (one of pydantic's names)
+    """Return what pydantic says of an error, with its values, as a sentence to be translated."""
+    pattern = PydanticKnownError(kind, dict(context) or None).message_template
+    values = {name: _bound_text(value) for name, value in context.items()}
+    if PLURAL not in pattern:
+        return Sentence(pattern, **values)
+    number = context["max_length"] if "max_length" in context else context["min_length"]
+    return PluralSentence(
+        number, pattern.replace(PLURAL, ""), pattern.replace(PLURAL, "s"), **values
+    )
+
+
+def _bound_text(value: object) -> object:
+    """Return a bound as pydantic writes it: whole numbers without a decimal point."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def errors_json(errors: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
@@ -116,9 +78,9 @@ def _field_path(location: Sequence[object]) -> str:
 
 
 def sentence_of(error: Mapping[str, Any]) -> str:
-    """Return pydantic's message on a field, as a sentence where its type is known here."""
+    """Return the message on a field, as a sentence where it is our own or its type is known."""
     message: str = error["msg"]
-    sentence = SENTENCES.get(error["type"])
-    translatable = sentence(error.get("ctx", {})) if callable(sentence) else sentence
-    # Another release of pydantic may have other messages, or other values in them.
-    return translatable if translatable is not None and translatable == message else message
+    context = error.get("ctx", {})
+    known = error["type"] in KNOWN
+    sentence = known_sentence(error["type"], context) if known else context.get("message")
+    return sentence if sentence == message else message

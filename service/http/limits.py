@@ -52,7 +52,6 @@ def body_bounds(settings: Settings) -> Callable[[str, str], Bound]:
     others = Bodies(OTHER_BYTES)
 
     def body_bound(method: str, path: str) -> Bound:
-        path = path.rstrip("/")
         if (most := most_photo_bytes(method, path, settings.photos_bytes)) is not None:
             return most, photos
         if path == "/api/v1/imports":

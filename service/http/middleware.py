@@ -10,7 +10,6 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from typing import TypeAlias
-from urllib.parse import urlsplit, urlunsplit
 
 import anyio
 import structlog
@@ -132,28 +131,6 @@ class HeadAsGet:
             scope["method"] = "HEAD"
 
 
-class RelativeRedirects:
-    """Makes redirects relative, since the host that a client names may be anybody's."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Pass a request on, and remove scheme and host from a redirect in its answer."""
-
-        async def shortened(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                if "location" in headers:
-                    target = urlsplit(headers["location"])
-                    # Two slashes at the beginning would name a host again.
-                    path = "/" + target.path.lstrip("/\\")
-                    headers["location"] = urlunsplit(("", "", path, target.query, ""))
-            await send(message)
-
-        return self._app(scope, receive, shortened)
-
-
 class SecurityHeaders:
     """Adds headers that keep browsers from running or loading foreign content."""
 
@@ -180,7 +157,7 @@ class IncomingRequest:
 
     def __init__(self, scope: Scope, body: Body, send: Send) -> None:
         self.scope, self.body, self.sender = scope, body, body.sender
-        self.method, self.path = str(scope["method"]), str(scope["path"]).rstrip("/")
+        self.method, self.path = str(scope["method"]), str(scope["path"])
         self.receive: Receive = body.receive
         self._send = send
         self.answered, self.ended = ExitStack(), ExitStack()  # what to call then

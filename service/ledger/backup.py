@@ -134,7 +134,7 @@ def verify(database: Database) -> Content:
                     content.add(table, row)
             for game_id in connection.execute(select(games.c.id)).scalars().all():
                 try:
-                    list(logs.load(connection, game_id).events)  # in full, explanations too
+                    logs.load(connection, game_id)
                 except (CodecError, LedgerError, ValueError, LookupError, RefusedError) as error:
                     raise RefusedError(
                         "damaged",

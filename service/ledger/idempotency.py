@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, bindparam, delete, insert, select
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from scorer.core.sentences import Sentence
 from service.auth.access import create_token, derive_token
-from service.db.database import SWEPT_AT_ONCE, Database
+from service.db.database import Database
 from service.db.schema import Clock, answers, creations, stamp, wall_clock
 from service.errors import RefusedError
 
@@ -147,11 +147,10 @@ class Creations:
 
     def sweep(self) -> int:
         """Delete some answers older than a week; return how many, 0 when none is left."""
-        # Answers of an earlier release have no time: their week begins now.
-        undated = _date_old_answers(self._database, stamp(self._clock()))
         week_ago = stamp(self._clock() - ANSWER_LIFETIME)
-        old = [self._database.sweep(each, each.c.at <= week_ago) for each in (answers, creations)]
-        return undated + sum(old)
+        return sum(
+            self._database.sweep(each, each.c.at <= week_ago) for each in (answers, creations)
+        )
 
     @property
     def _expired(self) -> ColumnElement[bool]:
@@ -186,14 +185,3 @@ def _repeated_answer(body: str, first: str, request: IdempotentRequest) -> Answe
 def _key_hash(request: IdempotentRequest) -> str:
     """Return the stored form of a key, from which its token cannot be derived."""
     return hashlib.sha256(f"key\n{request.scope}\n{request.key}".encode()).hexdigest()
-
-
-def _date_old_answers(database: Database, at: str) -> int:
-    key = tuple_(answers.c.game_id, answers.c.key)
-    query = select(answers.c.game_id, answers.c.key).where(answers.c.at.is_(None))
-    with database.read_connection() as connection:
-        if connection.execute(query.limit(1)).first() is None:
-            return 0
-    change = update(answers).where(key.in_(query.limit(SWEPT_AT_ONCE))).values(at=at)
-    with database.write_connection() as connection:
-        return connection.execute(change).rowcount

@@ -3,19 +3,15 @@
 Events never change, so a game that was replayed once needs only the events added since. The last
 row that was read is read again with them: if it differs, the database itself was replaced, and the
 game is replayed from its start.
-
-A replay reads of each hand only what moves the table. The events themselves are read from their
-rows when they are asked for, as the history does.
 """
 
 import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from itertools import islice
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from sqlalchemy import Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import Connection
@@ -23,7 +19,7 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from scorer.ledger import game as ledger
 from scorer.ledger.events import Event, GameStarted
-from scorer.ledger.game import Events, Game
+from scorer.ledger.game import Game
 from service.auth.access import (
     Access,
     check_permission,
@@ -38,6 +34,7 @@ from service.db.database import Database
 from service.db.schema import (
     Clock,
     deletions,
+    drafts,
     events,
     games,
     metadata,
@@ -48,7 +45,6 @@ from service.db.schema import (
 from service.errors import RefusedError
 from service.ledger.idempotency import Answer, IdempotentRequest, remember, stored_answer
 
-GONE = 0  # announced in place of a number when a game was deleted
 ADD_EVENT = insert(events)
 # Of the payloads of cached games; a replayed game takes five times as much memory. That is 40,000
 # hands in faan, the whole evenings of 200 tables.
@@ -60,34 +56,24 @@ ROWS = (
 )
 
 
-class StoredEvents:
-    """A game's events, of which a row is read in full when it is first asked for.
+class GameVersion(NamedTuple):
+    """What grows when a game changes: its last event's number, and the numbers of its draft.
 
-    Asking raises CodecError `damaged_event` where a hand's tiles or explanation are damaged.
+    These are the draft's revision, None without one, and how often the table has continued with
+    another game.
     """
 
-    def __init__(self, items: Iterable[Row[Any] | Event]) -> None:
-        self._items = list(items)
+    seq: int
+    draft: tuple[int | None, int]
 
-    def __len__(self) -> int:
-        return len(self._items)
 
-    def __iter__(self) -> Iterator[Event]:
-        return map(self.__getitem__, range(len(self)))
-
-    def __getitem__(self, place: int) -> Event:
-        item = self._items[place]
-        if isinstance(item, Row):
-            item = self._items[place] = codec.decode(item.kind, item.version, item.payload)
-        return item
-
-    def __add__(self, later: Sequence[Row[Any] | Event]) -> "StoredEvents":
-        return StoredEvents((*self._items, *later))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, StoredEvents | tuple) and tuple(self) == tuple(other)
-
-    __hash__ = None  # type: ignore[assignment]  # equal to a tuple, and not of its hash
+NO_DRAFT = (None, 0)
+VERSIONS = select(
+    games.c.id,
+    select(func.max(events.c.seq)).where(events.c.game_id == games.c.id).scalar_subquery(),
+    select(drafts.c.revision).where(drafts.c.game_id == games.c.id).scalar_subquery(),
+    select(func.count()).where(successors.c.game_id == games.c.id).scalar_subquery(),
+).where(games.c.id.in_(bindparam("games", expanding=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +94,7 @@ class EventLog:
         return cls(game_id, (at,), ledger.replay([event]))
 
     @property
-    def events(self) -> Events:
+    def events(self) -> tuple[Event, ...]:
         """Every event, the first one first."""
         return self.game.events
 
@@ -131,7 +117,7 @@ class EventLog:
         log = EventLog.begin(self.id, self.events[0], self.times[0])
         if after < 1:
             yield log
-        for event, at in islice(zip(self.events, self.times, strict=True), 1, None):
+        for event, at in zip(self.events[1:], self.times[1:], strict=True):
             log = log.with_event(event, at)
             if len(log.events) > after:
                 yield log
@@ -170,8 +156,8 @@ class EventLogs:
             raise missing_game(connection, game_id)
         if cached is None:
             first, *new_rows = rows
-            started = _event(first, 1, codec.decode)
-            cached = CachedLog(EventLog.begin(game_id, started, first.at), (), len(first.payload))
+            started = EventLog.begin(game_id, _event(first, 1), first.at)
+            cached = CachedLog(started, (), len(first.payload))
         else:
             new_rows = rows[1:]
         log = _extended_log(cached.log, new_rows) if new_rows else cached.log
@@ -249,20 +235,13 @@ def check_row(row: Sequence[Any], seq: int) -> None:
 
 def _extended_log(log: EventLog, rows: Sequence[Row[Any]]) -> EventLog:
     """Return the log with these rows' events; CodecError `damaged_event` if one cannot follow."""
-    outlines = [_event(row, seq, codec.outline) for seq, row in enumerate(rows, log.game.seq + 1)]
-    items = [
-        row if isinstance(event, codec.HandOutline) else event
-        for row, event in zip(rows, outlines, strict=True)
-    ]
-    earlier = log.events if isinstance(log.events, StoredEvents) else StoredEvents(log.events)
+    events = [_event(row, seq) for seq, row in enumerate(rows, log.game.seq + 1)]
     try:
-        outlined = ledger.replay(outlines[:-1], log.game)
-        before = replace(outlined, events=earlier + items[:-1])
-        game = ledger.apply(before, outlines[-1])
+        before = ledger.replay(events[:-1], log.game)
+        game = ledger.apply(before, events[-1])
     except ledger.LedgerError as error:
-        raise _first_fault(log.game, outlines) from error
-    times = (*log.times, *(row.at for row in rows))
-    return EventLog(log.id, times, replace(game, events=earlier + items), before)
+        raise _first_fault(log.game, events) from error
+    return EventLog(log.id, (*log.times, *(row.at for row in rows)), game, before)
 
 
 def _first_fault(game: Game, events: Iterable[Event]) -> codec.CodecError:
@@ -279,10 +258,10 @@ def _first_fault(game: Game, events: Iterable[Event]) -> codec.CodecError:
     return codec.CodecError("damaged_event", sentence)
 
 
-def _event(row: Sequence[Any], seq: int, read: Callable[[str, int, object], Event]) -> Event:
+def _event(row: Sequence[Any], seq: int) -> Event:
     check_row(row, seq)
     _, _, kind, version, payload, _ = row
-    return read(kind, version, payload)
+    return codec.decode(kind, version, payload)
 
 
 class Store:
@@ -293,12 +272,10 @@ class Store:
         database: Database,
         clock: Clock = wall_clock,
         count: Callable[[str], None] = lambda _kind: None,
-        announce: Callable[[str, int], None] = lambda _game_id, _seq: None,
     ) -> None:
         self.database = database
         self._clock = clock
         self._count = count  # called with each event's kind after its commit
-        self.announce = announce  # called with its game and number after the commit
         self._logs = EventLogs()
 
     @classmethod
@@ -326,12 +303,11 @@ class Store:
         with self.database.read_connection() as connection:
             return self._logs.load(connection, game_id)
 
-    def latest(self, game_ids: Sequence[str]) -> dict[str, int]:
-        """Return the numbers of the last events of those games that exist."""
-        last = select(func.max(events.c.seq)).where(events.c.game_id == games.c.id)
-        query = select(games.c.id, last.scalar_subquery()).where(games.c.id.in_(game_ids))
+    def versions(self, game_ids: Sequence[str]) -> dict[str, GameVersion]:
+        """Return what has changed if those games that exist have changed."""
         with self.database.read_connection() as connection:
-            return {row[0]: row[1] for row in connection.execute(query)}
+            rows = connection.execute(VERSIONS, {"games": game_ids})
+            return {game_id: GameVersion(seq, tuple(draft)) for game_id, seq, *draft in rows}
 
     def is_deleted(self, game_id: str) -> bool:
         """Return whether there was such a game and its owner has deleted it."""
@@ -356,7 +332,7 @@ class Store:
         # As last seen here, which is most likely up to date.
         known = self._logs.cached_log(game_id) or self.load(game_id)
         decided = _decide_ahead(decide, known.game)  # scoring is slow, so before the lock
-        with write_transaction(self.database, access, shared=True) as connection:
+        with write_transaction(self.database, access) as connection:
             now = self._clock()
             result = stored_answer(connection, game_id, request, now)
             if result is not None:
@@ -372,7 +348,6 @@ class Store:
             remember(connection, game_id, request, result, now)
         self._logs.add(log, row)
         self._count(log.events[-1].kind)
-        self.announce(game_id, len(log.events))
         return result
 
     def delete(self, access: Access) -> None:
@@ -383,7 +358,6 @@ class Store:
         check_permission(access)
         with write_transaction(self.database, access) as connection:
             delete_game(connection, access.game_id, self._now_text())
-        self.announce(access.game_id, GONE)
         self.forget(access.game_id)
         self.database.empty_log()
 

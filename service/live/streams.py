@@ -8,18 +8,16 @@ import asyncio
 import json
 import re
 import threading
-from collections import OrderedDict, defaultdict
+from collections import defaultdict, deque
 from collections.abc import (
     AsyncGenerator,
     AsyncIterator,
     Awaitable,
     Callable,
     Collection,
-    Iterable,
     Iterator,
-    Mapping,
 )
-from contextlib import aclosing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import chain
 from weakref import WeakValueDictionary
@@ -43,25 +41,22 @@ class Follower:
         self.last_seq = 0
         self.draft_changed = False
         self.closed = False
-        self.loop = asyncio.get_running_loop()
+        self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
 
-    async def wait_after(self, seq: int, timeout_s: float) -> bool:
-        """Wait for an event after `seq`, a change of the draft, or the end.
+    async def wait_after(self, seq: int) -> None:
+        """Wait for an event after `seq`, a change of the draft, or the end."""
+        while self.last_seq <= seq and not (self.draft_changed or self.closed):
+            self._woken.clear()
+            await self._woken.wait()
 
-        Return False where the time is up before.
-        """
-        try:
-            async with asyncio.timeout(timeout_s):
-                while self.last_seq <= seq and not (self.draft_changed or self.closed):
-                    self._woken.clear()
-                    await self._woken.wait()
-        except TimeoutError:
-            return False
-        return True
+    def wake(self, seq: int = 0, *, draft_changed: bool = False, closed: bool = False) -> None:
+        """Notify the follower; from any thread."""
+        with suppress(RuntimeError):  # the loop was closed, so nobody listens on it
+            change = partial(self._receive, seq, draft_changed=draft_changed, closed=closed)
+            self._loop.call_soon_threadsafe(change)
 
-    def receive(self, seq: int, *, draft_changed: bool = False, closed: bool = False) -> None:
-        """Take in a notification; called on the follower's own event loop."""
+    def _receive(self, seq: int, *, draft_changed: bool, closed: bool) -> None:
         self.last_seq = max(self.last_seq, seq)
         self.draft_changed = self.draft_changed or draft_changed
         self.closed = self.closed or closed
@@ -78,30 +73,32 @@ class Notifier:
 
     def notify(self, game_id: str, seq: int) -> None:
         """Notify followers that a game has an event of this number, which they may know already."""
-        with self._lock:
-            followers = self._listening.get(game_id, ())
+        for follower in self._followers(game_id):
             # The writer notifies, and the database listener does so again for the same event.
-            waiting = [follower for follower in followers if follower.last_seq < seq]
-        _wake(waiting, seq)
+            if follower.last_seq < seq:
+                follower.wake(seq)
 
     def notify_of_draft(self, game_id: str) -> None:
         """Notify those who follow a game's draft that it may have changed."""
-        with self._lock:
-            followers = [each for each in self._listening.get(game_id, ()) if each.drafts]
-        _wake(followers, 0, draft_changed=True)
+        for follower in self._followers(game_id):
+            if follower.drafts:
+                follower.wake(draft_changed=True)
 
     def end(self, game_id: str) -> None:
         """End the streams of a deleted game."""
-        with self._lock:
-            followers = tuple(self._listening.get(game_id, ()))
-        _wake(followers, 0, closed=True)
+        for follower in self._followers(game_id):
+            follower.wake(closed=True)
 
     def close(self) -> None:
         """End every stream and let no new one start: the service is about to stop."""
         with self._lock:
             self._closed = True
-            followers = list(chain.from_iterable(self._listening.values()))
-        _wake(followers, 0, closed=True)
+        for game_id in self.games:
+            self.end(game_id)
+
+    def _followers(self, game_id: str) -> tuple[Follower, ...]:
+        with self._lock:
+            return tuple(self._listening.get(game_id, ()))
 
     @contextmanager
     def follow(self, game_id: str, *, drafts: bool = False) -> Iterator[Follower]:
@@ -117,15 +114,6 @@ class Notifier:
                 self._listening[game_id].discard(follower)
                 if not self._listening[game_id]:
                     del self._listening[game_id]
-
-    def games_behind(self, last_seqs: Mapping[str, int]) -> tuple[str, ...]:
-        """Return the games with a follower here who was not notified of these events yet."""
-        with self._lock:
-            return tuple(
-                game_id
-                for game_id, seq in last_seqs.items()
-                if any(follower.last_seq < seq for follower in self._listening.get(game_id, ()))
-            )
 
     @property
     def closed(self) -> bool:
@@ -145,25 +133,11 @@ class Notifier:
             return sum(not each.drafts for each in chain.from_iterable(self._listening.values()))
 
 
-def _wake(followers: Iterable[Follower], seq: int, **changes: bool) -> None:
-    """Wake followers from any thread, each event loop once for all of its followers."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[Follower]] = defaultdict(list)
-    for follower in followers:
-        by_loop[follower.loop].append(follower)
-    for loop, woken in by_loop.items():
-        with suppress(RuntimeError):  # the loop was closed, so nobody listens on it
-            loop.call_soon_threadsafe(partial(_deliver, woken, seq, **changes))
-
-
-def _deliver(followers: list[Follower], seq: int, **changes: bool) -> None:
-    for follower in followers:
-        follower.receive(seq, **changes)
-
-
+LATEST = 4  # messages of a game that are kept, about a kilobyte each, for 6,000 games at most
 HEARTBEAT = ": still here\n\n"
 HEARTBEAT_S = 15.0
-# How long a browser waits before it connects again, in milliseconds.
-RETRY = "retry: 1000\n\n"
+RETRY_S = 1.0  # until the database is asked again, and until a browser connects again
+RETRY = f"retry: {RETRY_S * 1000:.0f}\n\n"
 # The last message of a deleted game's stream; a new request for it is refused.
 DELETED = 'event: deleted\ndata: {"code": "game_deleted"}\n\n'
 
@@ -184,94 +158,85 @@ def resume_after(last_event_id: str | None, seq: int) -> int:
     return seq - 1
 
 
-class StateCache:
-    """The state messages of games, each written once for all followers in this process.
+class StateFeeds:
+    """The feeds of followed games' states, which last as long as somebody follows them."""
 
-    States of events added here are handed in; only those of other processes are read. At most
-    `most` messages are kept, about a kilobyte each.
-    """
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._feeds: WeakValueDictionary[str, StateFeed] = WeakValueDictionary()
 
-    def __init__(self, store: Store, most: int = 4096) -> None:
-        self._store, self._most = store, most
-        self._messages: OrderedDict[tuple[str, int], str] = OrderedDict()
-        self._lock = threading.Lock()
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+    def feed(self, game_id: str) -> "StateFeed":
+        """Return the feed of a game."""
+        return self._feeds.setdefault(game_id, StateFeed(self._store, game_id))
 
     def add(self, game_id: str, seq: int, state: object) -> None:
-        """Store the state after a committed event; from any thread."""
-        self._store_messages(game_id, [(seq, state_message(seq, state))])
+        """Hand in the state after an event that was committed here; from any thread."""
+        if (feed := self._feeds.get(game_id)) is not None:
+            feed.latest.append((seq, state_message(seq, state)))
 
-    async def messages_after(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
+
+class StateFeed:
+    """The state messages of a game, each written once for all followers in this process.
+
+    States of events added here are handed in; only those of other processes are read.
+    """
+
+    def __init__(self, store: Store, game_id: str) -> None:
+        self._store, self._game_id = store, game_id
+        self._lock = asyncio.Lock()
+        self.latest: deque[tuple[int, str]] = deque(maxlen=LATEST)
+
+    async def messages_after(self, after: int, until: int) -> list[tuple[int, str]]:
         """Return the messages after event `after`, at least up to the committed event `until`.
 
         Used on one event loop.
         """
-        if stored := self._stored_messages(game_id, after, until):
-            return stored
-        lock = self._locks.setdefault(game_id, asyncio.Lock())
-        async with lock:
-            if stored := self._stored_messages(game_id, after, until):  # meanwhile
-                return stored
-            return await anyio.to_thread.run_sync(self._write, game_id, after)
+        if known := self._known_messages(after, until):
+            return known
+        async with self._lock:
+            if known := self._known_messages(after, until):  # meanwhile
+                return known
+            return await anyio.to_thread.run_sync(self._read_messages, after)
 
-    def forget(self, game_id: str) -> None:
-        """Drop a deleted game's messages."""
-        with self._lock:
-            for key in [key for key in self._messages if key[0] == game_id]:
-                del self._messages[key]
+    def _known_messages(self, after: int, until: int) -> list[tuple[int, str]]:
+        """Return the wanted messages if all of them are known, else none."""
+        wanted, known = range(after + 1, until + 1), dict(tuple(self.latest))
+        return [(seq, known[seq]) for seq in wanted] if known.keys() >= {*wanted} else []
 
-    def _stored_messages(self, game_id: str, after: int, until: int) -> list[tuple[int, str]]:
-        """Return the wanted messages if all of them are stored, else none."""
-        wanted = range(after + 1, until + 1)
-        with self._lock:
-            found = {seq: self._messages.get((game_id, seq)) for seq in wanted}
-        stored = [(seq, text) for seq, text in found.items() if text is not None]
-        return stored if len(stored) == len(wanted) else []
-
-    def _write(self, game_id: str, after: int) -> list[tuple[int, str]]:
-        log = self._store.load(game_id)
+    def _read_messages(self, after: int) -> list[tuple[int, str]]:
+        log = self._store.load(self._game_id)
         if after >= len(log.events):
             return []
-        messages = [
+        found = [
             (len(each_log.events), state_message(len(each_log.events), views.state(each_log)))
             for each_log in log.logs_after(after)
         ]
-        self._store_messages(game_id, messages)
-        return messages
-
-    def _store_messages(self, game_id: str, messages: Iterable[tuple[int, str]]) -> None:
-        with self._lock:
-            for seq, text in messages:
-                self._messages[game_id, seq] = text
-            while len(self._messages) > self._most:
-                self._messages.popitem(last=False)
+        self.latest.extend(found)
+        return found
 
 
 async def messages(
     notifier: Notifier,
     game_id: str,
     read: Callable[[int, int], Awaitable[list[tuple[int, str]]]],
-    heartbeat_s: float = HEARTBEAT_S,
     *,
     after: int = 0,
     drafts: bool = False,
 ) -> AsyncGenerator[str]:
-    """Yield what there is to read of a game after each change, with heartbeats between.
+    """Yield what there is to read of a game, now and after each change.
 
     `read` returns messages with their events: those after an event, up to another one at least. A
     message that is the same as before is not repeated. A database that is away for a while only
     delays the next one. The stream of a game that is deleted ends with a message that says so.
     """
     with notifier.follow(game_id, drafts=drafts) as follower:
-        yield RETRY
         last_text = ""
         while not follower.closed:
             follower.draft_changed = False
             try:
                 found = await read(after, max(after, follower.last_seq))
             except SQLAlchemyError:
-                await asyncio.sleep(min(1.0, heartbeat_s))
-                yield HEARTBEAT
+                await asyncio.sleep(RETRY_S)
                 continue
             except RefusedError:
                 break  # the game was deleted meanwhile
@@ -279,26 +244,16 @@ async def messages(
                 if text != last_text:
                     yield text
                 after, last_text = seq, text
-            while not await follower.wait_after(after, heartbeat_s):
-                yield HEARTBEAT
+            await follower.wait_after(after)
         if not notifier.closed:
             yield DELETED
 
 
-async def state_messages(
-    state_cache: StateCache,
-    notifier: Notifier,
-    game_id: str,
-    after: int,
-    heartbeat_s: float = HEARTBEAT_S,
-) -> AsyncIterator[str]:
+def state_messages(
+    state_feeds: StateFeeds, notifier: Notifier, game_id: str, after: int
+) -> AsyncGenerator[str]:
     """Yield every state after event `after`, then each new one."""
-    read = partial(state_cache.messages_after, game_id)
-    async with aclosing(messages(notifier, game_id, read, heartbeat_s, after=after)) as texts:
-        async for text in texts:
-            if text == DELETED:
-                state_cache.forget(game_id)
-            yield text
+    return messages(notifier, game_id, state_feeds.feed(game_id).messages_after, after=after)
 
 
 def refusal(game_id: str, code: str) -> str:
@@ -309,19 +264,22 @@ def refusal(game_id: str, code: str) -> str:
 async def label_messages(stream: AsyncIterator[str], kind: str, game_id: str) -> AsyncIterator[str]:
     """Yield the messages of one game's stream, each labelled with its kind and game.
 
-    Heartbeats and ids are left out: in a stream of several games they mean nothing.
+    Ids are left out: in a stream of several games they mean nothing.
     """
     async for text in stream:
         if text == DELETED:
             yield refusal(game_id, "game_deleted")
-        elif (data := text.find("data: ")) >= 0:
-            yield f"event: {kind}:{game_id}\n{text[data:]}"
+        else:
+            yield f"event: {kind}:{game_id}\n{text[text.index('data: ') :]}"
 
 
 async def merge_streams(
     streams: Collection[AsyncIterator[str]], heartbeat_s: float = HEARTBEAT_S
 ) -> AsyncIterator[str]:
-    """Yield the messages of several streams as they come, until the last one ends or one raises."""
+    """Yield the messages of streams as they come, with heartbeats between them.
+
+    It ends with the last one of them, or when one raises.
+    """
     # At most one message waits to be sent: a slow reader slows down all streams, as with one.
     queue: asyncio.Queue[str | Exception | None] = asyncio.Queue(maxsize=1)
 

@@ -50,12 +50,10 @@ def log_to_stderr() -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.INFO)
-    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic"):
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         # uvicorn's access log would contain addresses and tokens, whoever configured it.
         logger.handlers, logger.propagate = [], name != "uvicorn.access"
-    # Alembic logs at each start what only matters at an upgrade.
-    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def _traceback(

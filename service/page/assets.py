@@ -8,9 +8,7 @@ sheets of `static` are sent.
 import gzip
 import hashlib
 import json
-import os
-import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -28,7 +26,6 @@ WORDS = "/static/words"  # the page's translations, at an address that changes w
 # What a new game needs of a rule set and of its options; the rest is loaded when it is shown.
 RULES_FIELDS = ("id", "name", "document", "roles", "options")
 OPTION_FIELDS = ("name", "values", "default")
-VERSIONS = 3  # of the page that are remembered: 1 MB each, and only upgrades make new ones
 # Devices fetch the icons that they need when the page is installed.
 UNCACHED = ("icons", HTML, WORKER)
 SOURCES = ("css", "js")
@@ -51,23 +48,37 @@ LANGUAGE_FIELDS = ("tag", "name", "asked", "plurals", "formats", "comma", "pause
 
 
 @dataclass(frozen=True, slots=True)
-class PackedText:
-    """A text to send, compressed, with its ETag."""
+class PackedFile:
+    """A file to send: compressed, a hash of it, and its unpacked size in bytes."""
 
     gzipped: bytes
-    etag: str
+    digest: str
+    size: int
 
     @classmethod
-    def pack(cls, text: str) -> "PackedText":
-        """Compress a text, to the same bytes each time."""
-        plain = text.encode()
-        digest = hashlib.sha256(plain).hexdigest()[:16]
-        return cls(gzip.compress(plain, 9, mtime=0), f'"{digest}"')
+    def pack(cls, plain: bytes) -> "PackedFile":
+        """Compress a file, to the same bytes each time."""
+        return cls(gzip.compress(plain, 9, mtime=0), digest_of(plain), len(plain))
+
+    @classmethod
+    def read(cls, file: Path) -> "PackedFile":
+        """Read a file, which may be stored compressed, with another suffix."""
+        stored = file.with_name(f"{file.name}.gz")
+        if not stored.is_file():
+            return cls.pack(file.read_bytes())
+        gzipped = stored.read_bytes()
+        plain = gzip.decompress(gzipped)
+        return cls(gzipped, digest_of(plain), len(plain))
 
     @property
     def plain(self) -> bytes:
-        """The text as UTF-8."""
+        """The file as it is."""
         return gzip.decompress(self.gzipped)
+
+
+def digest_of(*contents: bytes) -> str:
+    """Return a short hash of files."""
+    return hashlib.sha256(b"".join(contents)).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +117,17 @@ class Page:
 
     version: str
     html: Mapping[str, str]
-    files: Mapping[str, PackedText]
-    worker: PackedText
+    files: Mapping[str, PackedFile]
+    worker: PackedFile
     words_at: str
-    words: Mapping[str, PackedText]
+    words: Mapping[str, PackedFile]
 
     def packed(
         self,
         language: str,
         houses: Sequence[Mapping[str, str]] | None = None,
         address: str | None = None,
-    ) -> PackedText:
+    ) -> PackedFile:
         """Return the page with house rules to choose from; without them it asks for them itself.
 
         `address` is the base of its links; without one, it is where the page was opened.
@@ -126,66 +137,55 @@ class Page:
 
 
 @lru_cache(maxsize=32)  # senders have their own house rules, most have none; 100 kB a page
-def _packed(text: str, houses: str | None, address: str | None) -> PackedText:
+def _packed(text: str, houses: str | None, address: str | None) -> PackedFile:
     if address is not None:
         meta = f'<meta name="address" content="{escape(address)}">'
         text = text.replace(HEAD_END, f"  {meta}\n{HEAD_END}", 1)
-    return PackedText.pack(text if houses is None else _insert_data(text, HOUSES, houses))
-
-
-class Pages:
-    """The current page in a folder and the files of its last versions; safe to share.
-
-    A phone that got a page asks for its parts a moment later. By then the files may have changed,
-    or be missing while another version is being installed or bundled.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._last: dict[str, Page] = {}
-        self._lock = threading.Lock()
-
-    def current(self) -> Page:
-        """Return the current page, or the last one while its files are being replaced.
-
-        Raises OSError where there was none yet.
-        """
-        try:
-            page = read_page(self._folder)
-        except FileNotFoundError:
-            with self._lock:
-                if not self._last:
-                    raise
-                return next(reversed(self._last.values()))
-        with self._lock:
-            self._last.pop(page.version, None)
-            self._last[page.version] = page
-            while len(self._last) > VERSIONS:
-                del self._last[next(iter(self._last))]
-        return page
-
-    def file(self, version: str, name: str) -> tuple[PackedText | None, bool]:
-        """Return a bundled file, and whether it is the one that this version of the page names.
-
-        For a version that is not remembered it is the current one, if any.
-        """
-        current = self.current()
-        with self._lock:
-            named_page = self._last.get(version)
-        if named_page is not None and name in named_page.files:
-            return named_page.files[name], True
-        return current.files.get(name), False
+    return _packed_text(text if houses is None else _insert_data(text, HOUSES, houses))
 
 
 def read_page(folder: Path) -> Page:
-    """Return the page in a folder, made from the files as they are now."""
-    parts = (folder / STATIC, folder / BUILT)
-    found = [each for part in parts if part.is_dir() for each in _dated_files(part)]
-    return _read_page(folder, tuple(sorted(found)))
+    """Return the page in a folder; OSError where its files are missing."""
+    static = folder / STATIC
+    found = sorted((*static.rglob("*"), *(folder / BUILT).rglob("*")))
+    files = {path.relative_to(folder).as_posix(): path for path in found if path.is_file()}
+    bundle = Bundle.read(folder)
+    texts = {} if bundle is None else bundle.files
+    words = _translated_texts()
+    words_at = f"{WORDS}/{digest_of(json.dumps(words).encode())}"
+    html = (static / HTML).read_text(encoding="utf-8")
+    html = _insert_languages(_insert_rules(html), words_at)
+    version = digest_of(
+        html.encode(),
+        *(part for name, path in files.items() for part in (name.encode(), path.read_bytes())),
+    )
+    address = f"{BUNDLE}/{version}"
+    if bundle is not None:
+        html = bundle.link_into(html, address)
+    cached = [
+        "/",
+        *(f"{words_at}/{name}" for name in words),
+        *(f"{address}/{name}" for name in texts),
+        *_cached_addresses(files, bundle),
+    ]
+    return Page(
+        version,
+        {
+            tag: _translate_page(html, language, words[f"{tag}.page.json"])
+            for tag, language in languages().items()
+        },
+        {name: _packed_text(text) for name, text in texts.items()},
+        _packed_text(_worker((static / WORKER).read_text(encoding="utf-8"), version, cached)),
+        words_at,
+        {name: _packed_text(text) for name, text in words.items()},
+    )
 
 
-@lru_cache(maxsize=1)
-def _translated_texts() -> Mapping[str, str]:
+def _packed_text(text: str) -> PackedFile:
+    return PackedFile.pack(text.encode())
+
+
+def _translated_texts() -> dict[str, str]:
     """Return the translations of each part of the page as JSON, by the name that it asks for."""
     return {
         f"{tag}.{part}.json": json.dumps(
@@ -194,51 +194,6 @@ def _translated_texts() -> Mapping[str, str]:
         for tag in languages()
         for part in PARTS
     }
-
-
-def _dated_files(folder: Path | str) -> Iterator[tuple[Path, int]]:
-    """Yield the files below a folder with their times of change, three times as fast as `rglob`."""
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.startswith("."):
-                continue  # still being written; it is renamed when complete
-            if entry.is_dir():
-                yield from _dated_files(entry.path)
-            else:
-                yield Path(entry.path), entry.stat().st_mtime_ns
-
-
-@lru_cache(maxsize=1)
-def _read_page(folder: Path, files: tuple[tuple[Path, int], ...]) -> Page:
-    static = folder / STATIC
-    bundle = Bundle.read(folder)
-    texts = {} if bundle is None else bundle.files
-    words = _translated_texts()
-    words_hash = hashlib.sha256(json.dumps(dict(words)).encode()).hexdigest()[:16]
-    words_at = f"{WORDS}/{words_hash}"
-    html = (static / HTML).read_text(encoding="utf-8")
-    html = _insert_languages(_insert_rules(html), words_at)
-    version = _version(html, {path.relative_to(folder).as_posix(): path for path, _ in files})
-    address = f"{BUNDLE}/{version}"
-    if bundle is not None:
-        html = bundle.link_into(html, address)
-    cached = [
-        "/",
-        *(f"{words_at}/{name}" for name in words),
-        *(f"{address}/{name}" for name in texts),
-        *_cached_addresses(static, files, bundle),
-    ]
-    return Page(
-        version,
-        {
-            tag: _translate_page(html, language, words[f"{tag}.page.json"])
-            for tag, language in languages().items()
-        },
-        {name: PackedText.pack(text) for name, text in texts.items()},
-        PackedText.pack(_worker((static / WORKER).read_text(encoding="utf-8"), version, cached)),
-        words_at,
-        {name: PackedText.pack(text) for name, text in words.items()},
-    )
 
 
 def _translate_page(page: str, language: Language, words: str) -> str:
@@ -277,25 +232,17 @@ def sources_hash(static: Path) -> str:
     return digest.hexdigest()
 
 
-def _version(html: str, paths: Mapping[str, Path]) -> str:
-    digest = hashlib.sha256(html.encode())
-    for name, path in paths.items():
-        digest.update(f"{name} {path.stat().st_size}\n".encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _cached_addresses(
-    static: Path, files: Sequence[tuple[Path, int]], bundle: Bundle | None
-) -> Iterator[str]:
+def _cached_addresses(names: Iterable[str], bundle: Bundle | None) -> Iterator[str]:
     """Yield the addresses of the plain files that a phone keeps; bundled sources are left out."""
     left_out = UNCACHED if bundle is None else (*UNCACHED, *SOURCES)
-    for path, _ in files:
-        if not path.is_relative_to(static) or path.name.endswith(UNUSED_SUFFIXES):
-            continue
-        name = path.relative_to(static)
-        if name.parts[0] not in left_out:
-            yield f"/static/{name.as_posix()}"
+    for name in names:
+        folder, _, inner = name.partition("/")
+        if (
+            folder == STATIC
+            and inner.partition("/")[0] not in left_out
+            and not name.endswith(UNUSED_SUFFIXES)
+        ):
+            yield f"/{name}"
 
 
 def _insert_rules(page: str) -> str:

@@ -1,21 +1,28 @@
 """Whose photo is read next: senders take turns, and who used more than a fair share waits.
 
-Nothing here waits or reads a clock; `service.photos.reader_pool` does the readings and reports how
-long each took.
+`service.photos.reader_pool` does the readings and reports how long each took.
 """
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import anyio
 
 MOST_DEBT_S = 30.0  # so that a table's long evening is paid off within a minute or so
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class QueuedReading:
-    """A reading that waits or runs: its sender, and how many seconds it will probably take."""
+    """A reading that waits or runs: its sender, and how many seconds it will probably take.
+
+    The pool notes when it has `begun`, by its clock, or was `refused`; either ends its `wait`.
+    """
 
     sender: str
     cost_s: float
+    begun: float | None = None
+    refused: bool = False
+    wait: anyio.Event = field(default_factory=anyio.Event)
 
 
 class ReadingQueue:

@@ -3,9 +3,9 @@
 import math
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import anyio
@@ -16,6 +16,7 @@ from service.errors import RefusedError
 from service.photos.queue import QueuedReading, ReadingQueue
 from service.photos.shipped_reader import (
     WORKING,
+    convert_decoder_errors,
     load_reader,
     models_state,
     time_to_read,
@@ -23,13 +24,12 @@ from service.photos.shipped_reader import (
 )
 from vision.photo import decoder
 from vision.photo.budget import Budget
-from vision.photo.decoder import Decoder, DecoderError
+from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS, WHOLE, Limits, PhotoError, Picture, Scale
 from vision.photo.photo import open_photos
 
 if TYPE_CHECKING:
     from service.photos.tile_sets import StoredTileSet
-    from vision.detect.whole_set import SetCount
     from vision.reader import Preview, Reader
     from vision.reading import Reading
     from vision.tilesets.gallery import Gallery
@@ -64,15 +64,6 @@ class Sender:
 NOBODY = Sender()
 
 
-@dataclass(slots=True, eq=False)
-class QueueTurn:
-    """The wait of one reading: it ends with its turn, or with its refusal for another."""
-
-    over: anyio.Event = field(default_factory=anyio.Event)
-    refused: bool = False
-    begun: float | None = None
-
-
 class ReaderPool:
     """Shares the one Reader and keeps recognition off the event loop.
 
@@ -97,7 +88,6 @@ class ReaderPool:
         self._limiter = anyio.CapacityLimiter(at_once)
         self._previews = anyio.CapacityLimiter(1)
         self._queue = ReadingQueue(at_once, waiting)
-        self._turns: dict[QueuedReading, QueueTurn] = {}
         self._lock = threading.Lock()
         self._reader: Reader | None = None
         self._load_failure = ""  # why the reader could not be loaded
@@ -118,7 +108,7 @@ class ReaderPool:
     def start(self) -> None:
         """Load the models and start the decoders, before the first photo has to wait for both."""
         self.reader()
-        with _convert_decoder_errors():
+        with convert_decoder_errors():
             self._decoder.start()
 
     def close(self) -> None:
@@ -133,7 +123,7 @@ class ReaderPool:
         seconds: float = math.inf,
     ) -> Picture:
         """Return a photo decoded in another process, within a reading's time; raise PhotoError."""
-        with _convert_decoder_errors():
+        with convert_decoder_errors():
             return self._decoder.decode(data, scale, limits, min(seconds, WORKING * self._seconds))
 
     @property
@@ -173,24 +163,6 @@ class ReaderPool:
             gallery = None if tile_set is None else self._gallery(tile_set)
             set_reader, wins = reader.with_gallery(gallery), win_check(rules)
             return set_reader.read(*photos, rules=rules, wins=wins, budget=budget)
-
-        return await self.run_queued(work, sender, len(photos))
-
-    async def learn(
-        self, photos: Sequence[Source], name: str, sender: Sender = NOBODY
-    ) -> "TileSet":
-        """Return a tile set learned from photos; raise PhotoError, TileSetError or `busy`."""
-
-        def work(budget: Budget) -> "TileSet":
-            return self.reader().learn(*photos, name=name, budget=budget)
-
-        return await self.run_queued(work, sender, len(photos))
-
-    async def count(self, photos: Sequence[Source], sender: Sender = NOBODY) -> "SetCount":
-        """Return how much of a tile set photos show; raise PhotoError, TileSetError or `busy`."""
-
-        def work(budget: Budget) -> "SetCount":
-            return self.reader().count(*photos, budget=budget)
 
         return await self.run_queued(work, sender, len(photos))
 
@@ -254,31 +226,29 @@ class ReaderPool:
     @asynccontextmanager
     async def _wait_for_turn(self, reading: QueuedReading) -> AsyncIterator[None]:
         """Wait for a reading's turn, and start the next reading afterwards."""
-        turn = self._turns[reading] = QueueTurn()
         try:
             refused = self._queue.join(reading)
             if refused is not None:
-                self._turns[refused].refused = True
-                self._turns[refused].over.set()
+                refused.refused = True
+                refused.wait.set()
             self._start_next()
-            await turn.over.wait()
-            if turn.refused:
+            await reading.wait.wait()
+            if reading.refused:
                 raise RefusedError(
                     "busy", Sentence("Too many photos are being read. Send this one again shortly.")
                 )
             yield
         finally:
-            del self._turns[reading]
-            if turn.begun is None:
+            if reading.begun is None:
                 self._queue.leave(reading)
             else:
-                self._queue.end(reading, self._clock() - turn.begun)
+                self._queue.end(reading, self._clock() - reading.begun)
             self._start_next()
 
     def _start_next(self) -> None:
         while (reading := self._queue.begin()) is not None:
-            self._turns[reading].begun = self._clock()
-            self._turns[reading].over.set()
+            reading.begun = self._clock()
+            reading.wait.set()
 
     async def preview(self, picture: bytes) -> "Preview":
         """Return a preview of one picture; RefusedError `busy` while the models are in use."""
@@ -294,18 +264,3 @@ class ReaderPool:
 def _too_late() -> RefusedError:
     detail = Sentence("Other photos took up the available time. Send this one again shortly.")
     return RefusedError("busy", detail)
-
-
-@contextmanager
-def _convert_decoder_errors() -> Iterator[None]:
-    """Raise a refusal that names the way out where a decoding process cannot be started."""
-    try:
-        yield
-    except DecoderError as error:
-        raise RefusedError(
-            "models_missing",
-            Sentence(
-                "Photos cannot be read here: {error}. Until then, enter the tiles by hand.",
-                error=str(error),
-            ),
-        ) from error

@@ -1,6 +1,7 @@
 """The reader of this installation, the time that it is given, and which of its hands win."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from service.errors import RefusedError
 from vision.nets.session import ModelError
 from vision.photo import image
 from vision.photo.budget import Budget
+from vision.photo.decoder import DecoderError
 from vision.photo.image import Decode
 
 if TYPE_CHECKING:
@@ -40,6 +42,21 @@ def load_reader(decode: Decode = image.decode, threads: int = 0) -> "Reader":
             "models_missing",
             Sentence(
                 "Photos cannot be read here: {error} Until then, enter the tiles by hand.",
+                error=str(error),
+            ),
+        ) from error
+
+
+@contextmanager
+def convert_decoder_errors() -> Iterator[None]:
+    """Raise a refusal that names the way out where a decoding process cannot be started."""
+    try:
+        yield
+    except DecoderError as error:
+        raise RefusedError(
+            "models_missing",
+            Sentence(
+                "Photos cannot be read here: {error}. Until then, enter the tiles by hand.",
                 error=str(error),
             ),
         ) from error

@@ -97,32 +97,21 @@ class RulesStore:
     def keep(self, toml: str, sender: str | None = None) -> StoredRules:
         """Store a file unless it is stored already; RefusedError for a wrong one.
 
-        A file stored under this hash that really has another one is replaced. Where there are too
-        many files, the oldest that no game uses are deleted, the sender's own first. Raises
-        RefusedError `shelf_full` where games use all of them.
+        Where there are too many files, the oldest that no game uses are deleted, the sender's own
+        first. Raises RefusedError `shelf_full` where games use all of them.
         """
         rules = read(toml)
         kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
-        misnamed = self._find_under_wrong_hash(kept.hash)
         try:
             with self._database.write_connection() as connection:
-                if misnamed is not None:
-                    same_file = (
-                        house_rules.c.hash == kept.hash,
-                        house_rules.c.toml == misnamed.toml,
-                    )
-                    connection.execute(delete(house_rules).where(*same_file))
-                existing = insert_unless_kept(connection, kept, sender)
-                if existing is kept:
+                existing = _find_kept(connection, kept.hash)
+                if existing is None:
+                    row = {**kept.model_dump(), "sender": sender}
+                    connection.execute(insert(house_rules).values(row))
                     self._make_room(connection, kept, sender)
-                return existing
+                return existing or kept
         except IntegrityError:
             return self.find(kept.hash)  # another process stored it first
-
-    def _find_under_wrong_hash(self, hash_: str) -> StoredRules | None:
-        with self._database.read_connection() as connection:
-            existing = _find_kept(connection, hash_)
-        return None if existing is None or _has_own_hash(existing) else existing
 
     def _make_room(self, connection: Connection, newest: StoredRules, sender: str | None) -> None:
         if sender is not None:
@@ -189,16 +178,6 @@ def describe_rules(rules: RuleSet, hash_: str, toml: str, at: str) -> StoredRule
     """Return the stored form of a house file."""
     described = {name: getattr(rules, name) for name in ("id", "name", "base", "version")}
     return StoredRules(hash=hash_, toml=toml, at=at, **described)
-
-
-def insert_unless_kept(
-    connection: Connection, kept: StoredRules, sender: str | None = None
-) -> StoredRules:
-    """Insert a file unless its hash exists, and return the stored one; call it in a transaction."""
-    existing = _find_kept(connection, kept.hash)
-    if existing is None:
-        connection.execute(insert(house_rules).values(**kept.model_dump(), sender=sender))
-    return existing or kept
 
 
 def _delete_oldest_unused(

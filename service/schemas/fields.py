@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, LiteralString, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -56,13 +56,18 @@ UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 UNSEEN = UNPRINTABLE | {"Cf", "Zs"}
 
 
+def own_error(kind: LiteralString, message: Sentence) -> PydanticCustomError:
+    """Return an error in a field with a sentence, whose braces are no placeholders."""
+    return PydanticCustomError(kind, "{message}", {"message": message})
+
+
 def _printable(text: str) -> str:
     """Return text of one line; ValueError for line breaks, or where nothing of it is visible."""
     kinds = {unicodedata.category(letter) for letter in text}
     if kinds & UNPRINTABLE:
-        raise PydanticCustomError("unprintable", "Leave out line breaks and control characters.")
+        raise own_error("unprintable", Sentence("Leave out line breaks and control characters."))
     if kinds <= UNSEEN:
-        raise PydanticCustomError("unseen", "Give at least one character that can be seen.")
+        raise own_error("unseen", Sentence("Enter at least one visible character."))
     return text
 
 
@@ -174,8 +179,7 @@ class Body(BaseModel):
                         name=repr(name[:LONGEST]),
                         near=hint(name, known),
                     )
-                    # Braces would be taken for placeholders.
-                    raise PydanticCustomError("unknown_field", "{message}", {"message": message})
+                    raise own_error("unknown_field", message)
         return given
 
 

@@ -1,17 +1,16 @@
 """Several services behind one database: one winner, no event lost, whatever goes away between."""
 
-import signal
 import threading
 import time
-from http.client import HTTPException
 
 import httpx2 as httpx
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
-from service.db import database as databases
+from service.db import migration
 from service.db.database import Database
 from service.db.database_errors import fault_of
 from service.ledger import views
@@ -19,13 +18,12 @@ from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests import http
 from tests.crash.load import Line, Load, check, history, settle, sit_down
-from tests.postgresql import newest_migration, on_both
+from tests.postgresql import on_both
 from tests.service.begun import begun
 from tests.serving import messages
 from tests.soak import full
 
 WRITERS = full(16, 200)
-KILLS = full(2, 40)
 
 
 @on_both
@@ -139,36 +137,13 @@ def test_a_server_that_goes_away_and_returns_loses_no_event(serve, postgresql):
             assert phone.sees(len(events)) == list(range(1, len(events) + 1))
 
 
-def test_what_a_killed_process_did_not_tell_is_seen_all_the_same(serve, postgresql, tell):
-    """It is killed between the commit of a hand and the word of it, every time."""
-    database = postgresql.new_database()
-    url = serve(database).url
-    table = sit_down(url)
-    with Phone(url, table) as phone:
-        phone.sees(1)
-        for number in range(KILLS):
-            mute = serve(database, module="tests.crash.mute")
-            key = f"hand-{number}"
-            with Line(mute.url) as line:
-                try:
-                    status, answer = line.post(table, "hands", {"draw": True}, key)
-                except (OSError, HTTPException):
-                    table.unsure[key] = ("hands", {"draw": True})
-                else:
-                    assert status == 201, answer
-                    table.answered[key] = answer["event"]
-            assert mute.process.wait(timeout=60) == -signal.SIGKILL
-            assert phone.sees(number + 2) == list(range(1, number + 3))
-    settle(url, table)
-    assert len(check(url, table)) == 1 + KILLS
-    tell(f"{KILLS} kills before the word, none lost, none untold")
-
-
 @on_both
 def test_a_migration_under_load_keeps_nobody_out(database):
     """Programs of the revision before go on writing while several new ones start."""
-    old = Database.open(database, migrated=False)
-    databases.migrate(old.engine, "0010")  # the newest that changes a table
+    old = Database.open(database)
+    with old.write_connection() as connection:
+        connection.execute(text("DROP TABLE join_codes"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0010'"))
     store = Store(old)
     owner, log = begun(store, GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules()))
     over, written, opened = threading.Event(), [], []
@@ -186,7 +161,8 @@ def test_a_migration_under_load_keeps_nobody_out(database):
 
     def upgrade():
         one = Database.open(database)
-        opened.append(databases.revision(one.engine))
+        with one.read_connection() as connection:
+            opened.append(migration.revision(connection))
         one.close()
 
     writers = [threading.Thread(target=write) for _ in range(3)]
@@ -202,7 +178,7 @@ def test_a_migration_under_load_keeps_nobody_out(database):
     over.set()
     for thread in writers:
         thread.join()
-    assert opened == [newest_migration()] * 3
+    assert opened == [migration.REVISION] * 3
     assert len(written) >= before + 10
     assert sorted(written) == list(range(2, len(written) + 2))
     assert len(store.load(log.id).events) == 1 + len(written)

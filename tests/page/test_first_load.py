@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from service.locale.languages import languages
-from service.page.assets import BUILT, BUNDLED, PackedText, read_page, sources_hash
+from service.page.assets import BUILT, BUNDLED, PackedFile, read_page, sources_hash
 from tests.page.conftest import ROOT, STATIC, bundle
 
 LINKED = re.compile(r'(?:href|src)="([^"]+)"')
@@ -151,7 +151,7 @@ def test_a_bundle_without_its_sources_is_sent(wheel):
     address = f"/static/bundle/{told.version}"
     named = [f"{address}/{name}" for name in ("page.css", "shared-1.js", "app.js")]
     assert fetched(told.html["en"]) == named
-    assert told.files["app.js"] == PackedText.pack("/* app.js */")
+    assert told.files["app.js"] == PackedFile.pack(b"/* app.js */")
 
 
 def test_without_a_bundle_the_modules_go_as_they_lie(folder, tmp_path):
@@ -196,7 +196,7 @@ def test_the_page_brings_the_house_rules_along(wheel):
     inside = page.partition('<script type="application/json" id="houses">')[2]
     assert json.loads(inside.partition("</script>")[0]) == houses
     assert 'id="houses"></script>' in told.packed("en").plain.decode()
-    assert told.packed("en", houses).etag != told.packed("en", []).etag
+    assert told.packed("en", houses).digest != told.packed("en", []).digest
 
 
 @pytest.mark.parametrize("language", ["en-GB", "ja"])

@@ -19,7 +19,6 @@ from datasets.synth.scenes.profile import ROWS
 from service.app import create_app
 from service.cli.main import main
 from service.db.database import Database
-from service.live import listener
 from service.photos import shipped_reader
 from service.photos.reader_pool import ReaderPool
 from service.settings import Settings
@@ -98,17 +97,7 @@ class Table:
 def no_thread_left():
     """No service goes on working in this process after its test, on a database of the next one."""
     yield
-    assert not {"listener", "chores", "announcer"} & {
-        thread.name for thread in threading.enumerate()
-    }
-
-
-@pytest.fixture(autouse=True, scope="session")
-def soon_stopped():
-    """A listener of a server notices a stop at once: hundreds of tests wait for one."""
-    with pytest.MonkeyPatch.context() as shared:
-        shared.setattr(listener, "LISTEN_S", 0.01)
-        yield
+    assert not {"listener", "chores"} & {thread.name for thread in threading.enumerate()}
 
 
 @pytest.fixture(scope="session")

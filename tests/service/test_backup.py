@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 from sqlalchemy import insert, text
@@ -12,7 +13,6 @@ from service.auth.access import authorise
 from service.auth.links import Links
 from service.cli.main import main
 from service.db import codec, schema
-from service.db import database as databases
 from service.db.database import Database
 from service.errors import RefusedError
 from service.ledger.backup import backup, restore, verify
@@ -139,13 +139,36 @@ def test_a_damaged_explanation_of_a_hand_is_found(store, evening):
 
 def test_a_backup_of_an_older_program_is_brought_up(tmp_path):
     old = Database.open(f"sqlite:///{tmp_path / 'old.sqlite3'}", migrated=False)
-    databases.migrate(old.engine, "0001")
-    _, log = Store(old).create(STARTED)
+    with old.write_connection() as connection:
+        for statement in RELEASE_1:
+            connection.execute(text(statement))
+    token, log = Store(old).create(STARTED)
     old.close()
     new = Database.open(f"sqlite:///{tmp_path / 'new.sqlite3'}")
     restore(tmp_path / "old.sqlite3", new)
     assert Store(new).load(log.id).events == (STARTED,)
     new.close()
+    with closing(Store.open(f"sqlite:///{tmp_path / 'old.sqlite3'}")) as store:
+        store.delete(authorise(store.database, log.id, token))  # as its guards allow by now
+        assert store.is_deleted(log.id)
+
+
+RELEASE_1 = (
+    "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)",
+    "INSERT INTO alembic_version VALUES ('0001')",
+    """CREATE TABLE games (
+    id VARCHAR(32) NOT NULL PRIMARY KEY, token_hash VARCHAR(64) NOT NULL,
+    at VARCHAR(32) NOT NULL)""",
+    """CREATE TABLE events (
+    game_id VARCHAR(32) NOT NULL REFERENCES games (id), seq INTEGER NOT NULL,
+    kind VARCHAR(32) NOT NULL, version INTEGER NOT NULL, payload TEXT NOT NULL,
+    at VARCHAR(32) NOT NULL, PRIMARY KEY (game_id, seq))""",
+    """CREATE TABLE answers (
+    game_id VARCHAR(32) NOT NULL REFERENCES games (id), key VARCHAR(255) NOT NULL,
+    fingerprint VARCHAR(64) NOT NULL, body TEXT NOT NULL, PRIMARY KEY (game_id, key))""",
+    """CREATE TRIGGER events_no_delete BEFORE DELETE ON events
+    BEGIN SELECT RAISE(ABORT, 'events are never changed'); END""",
+)
 
 
 @on_both

@@ -73,6 +73,6 @@ def test_without_the_runtime_that_is_said(client, monkeypatch, tmp_path):
 
 
 def test_what_is_kept_in_the_checkout_is_what_is_sent():
-    wasm = camera_parts(pages.CAMERA).parts["runtime.wasm"]
+    wasm = camera_parts(pages.CAMERA).files["runtime.wasm"]
     assert wasm.gzipped == (pages.CAMERA / "runtime.wasm.gz").read_bytes()
     assert len(gzip.decompress(wasm.gzipped)) == wasm.size

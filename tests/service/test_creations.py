@@ -12,7 +12,6 @@ from sqlalchemy import func, select, update
 
 from service.app import create_app
 from service.db import schema
-from service.db.database import SWEPT_AT_ONCE
 from service.settings import Settings
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS, begin_with
@@ -223,20 +222,6 @@ def test_answers_are_kept_for_a_week(client, table, clock):
     assert creations.sweep() == 2
     assert creations.sweep() == 0
     assert count(client, schema.creations) == count(client, schema.answers) == 0
-
-
-def test_answers_of_an_earlier_program_have_their_week_from_now(client, table, clock):
-    """Many of them are dated, and later swept, a few at a time."""
-    creations, database = client.app.state.creations, client.app.state.store.database
-    body = {"game_id": table.id, "fingerprint": "x", "body": "{}"}
-    rows = [{**body, "key": str(number)} for number in range(SWEPT_AT_ONCE + 1)]
-    with database.write_connection() as connection:
-        connection.execute(schema.answers.insert(), rows)
-    assert [creations.sweep() for _ in range(3)] == [SWEPT_AT_ONCE, 1, 0]
-    assert count(client, schema.answers) == len(rows)
-    clock.now += timedelta(days=7)
-    assert [creations.sweep() for _ in range(3)] == [SWEPT_AT_ONCE, 1, 0]
-    assert count(client, schema.answers) == 0
 
 
 def test_an_answer_of_an_earlier_program_is_given_again(client, table):

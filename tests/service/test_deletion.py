@@ -22,8 +22,9 @@ from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
-from service.live.streams import DELETED, Notifier, StateCache
-from tests.deadlines import run, until
+from service.live.streams import DELETED, Notifier, StateFeeds
+from service.live.workers import Worker
+from tests.deadlines import LONG_S, run, until
 from tests.postgresql import on_both
 from tests.service.begun import begun
 from tests.service.conftest import PLAYERS
@@ -34,7 +35,6 @@ pytestmark = [on_both, pytest.mark.slow]
 
 NAMES = ("Annabella", "Bartholomew", "Cassiopeia", "Demetrius")
 STARTED = GameStarted(NAMES, "hk-500", TableRules())
-HEARTBEAT_S = 0.05
 KEY = "c1d5a8e0f7b34c2296aa0e41d9b7735f"
 
 
@@ -262,23 +262,21 @@ def collected(messages, meanwhile):
 @pytest.mark.parametrize("where", ["here", "elsewhere"])
 def test_those_who_follow_it_are_told_and_their_stream_ends(store, database, where):
     owner, log = begun(store, STARTED)
-    notifier, state_cache = Notifier(), StateCache(store)
+    notifier, state_feeds = Notifier(), StateFeeds(store)
     other = Store.open(database)
-    watch = DatabaseListener(store, notifier, look_s=0.01)
+    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
     watch.start()
 
     def gone():
         (store if where == "here" else other).delete(owner)
 
-    pieces = collected(streams.state_messages(state_cache, notifier, log.id, 0, HEARTBEAT_S), gone)
-    assert NAMES[0] in pieces[1]
+    pieces = collected(streams.state_messages(state_feeds, notifier, log.id, 0), gone)
+    assert NAMES[0] in pieces[0]
     assert pieces[-1] == DELETED
     assert notifier.games == ()
     # Whoever had begun to follow it just before.
-    late = collected(
-        streams.state_messages(state_cache, notifier, log.id, 0, HEARTBEAT_S), lambda: None
-    )
-    assert late == [streams.RETRY, DELETED]
+    late = collected(streams.state_messages(state_feeds, notifier, log.id, 0), lambda: None)
+    assert late == [DELETED]
     watch.stop()
     other.close()
 
@@ -288,13 +286,13 @@ def test_those_who_follow_its_draft_are_told_too(store, database, where):
     owner, log = begun(store, STARTED)
     drafts, other = Drafts(store.database, store), Store.open(database)
     drafts.change(owner, 1, {"winner": 2})
-    watch = DatabaseListener(store, drafts.notifier, look_s=0.01)
+    watch = Worker("listener", [DatabaseListener(store, drafts.notifier).look], 0.01)
     watch.start()
 
     def gone():
         (store if where == "here" else other).delete(owner)
 
-    pieces = collected(shared.draft_states(drafts, log.id, HEARTBEAT_S), gone)
+    pieces = collected(shared.draft_states(drafts, log.id), gone)
     assert pieces[-1] == DELETED
     watch.stop()
     other.close()
@@ -305,12 +303,12 @@ def test_a_watch_misses_no_event_after_a_deletion(store, database):
     followed, log = begun(store, STARTED)
     last, gone = begun(store, STARTED)
     other, notifier = Store.open(database), Notifier()
-    watch = DatabaseListener(store, notifier, look_s=0.01)
+    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
 
     async def add(access, listener):
         drawn = (access, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json)
         seq = (await asyncio.to_thread(other.append, *drawn))["seq"]
-        assert await listener.wait_after(seq - 1, 30), f"event {seq} was not heard"
+        await asyncio.wait_for(listener.wait_after(seq - 1), LONG_S)
 
     async def play():
         with notifier.follow(log.id) as mine, notifier.follow(gone.id) as his:

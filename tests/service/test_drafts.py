@@ -17,14 +17,13 @@ from service.drafts.store import Drafts
 from service.ledger import views
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
-from service.live import streams
 from service.live.listener import DatabaseListener
+from service.live.workers import Worker
 from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.begun import begun
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "classical-british", TableRules())
-QUIET_S = 3600
 UNSAID = {"faan": {}, "scores": None, "also": [], "responsible": None}
 EMPTY = {
     "winner": None,
@@ -265,12 +264,12 @@ def test_what_is_no_part_of_a_win_is_refused(table, body):
     assert parts(draft_of(table)) == EMPTY
 
 
-def collected(drafts, game_id, number, meanwhile, heartbeat_s=QUIET_S):
+def collected(drafts, game_id, number, meanwhile):
     """The first so many drafts of a stream; after each the next thing is done in a thread."""
 
     async def collect():
         found, things = [], list(meanwhile)
-        async for piece in shared.draft_states(drafts, game_id, heartbeat_s):
+        async for piece in shared.draft_states(drafts, game_id):
             if piece.startswith("data: "):
                 found.append(json.loads(piece.removeprefix("data: ")))
                 if len(found) == number:
@@ -282,14 +281,14 @@ def collected(drafts, game_id, number, meanwhile, heartbeat_s=QUIET_S):
 
 
 @pytest.fixture
-def drafts(store, monkeypatch):
-    """Drafts that are looked at ten times as often as usual for what other processes did."""
-    monkeypatch.setattr(shared, "POLL_S", 0.2)
+def drafts(store):
+    """Drafts that are looked at twenty times as often as usual for what other processes did."""
     shown = Drafts(store.database, store)
-    listener = DatabaseListener(store, shown.notifier, 0.01, look_at_drafts=shown.look_for_changes)
-    listener.start()
+    listener = DatabaseListener(store, shown.notifier, on_draft=shown.announce)
+    worker = Worker("listener", [listener.look], 0.01)
+    worker.start()
     yield shown
-    listener.stop()
+    worker.stop()
 
 
 @on_both
@@ -319,10 +318,10 @@ def test_another_process_is_seen_at_the_next_look(store, drafts):
     assert seen[1]["winner"] == 3
 
 
-def test_the_followers_of_many_drafts_share_one_query(store, monkeypatch):
+def test_the_followers_of_many_drafts_share_one_query(store):
     """However many phones follow, nothing is read for them while nothing changes."""
-    monkeypatch.setattr(shared, "POLL_S", 0)
     drafts, there = (Drafts(store.database, store) for _ in range(2))
+    listener = DatabaseListener(store, drafts.notifier, on_draft=drafts.announce)
     games = [begun(store, STARTED) for _ in range(20)]
     statements = []
 
@@ -333,18 +332,16 @@ def test_the_followers_of_many_drafts_share_one_query(store, monkeypatch):
         return None
 
     async def watch():
-        phones = [
-            shared.draft_states(drafts, log.id, QUIET_S) for _, log in games for _ in range(15)
-        ]
+        phones = [shared.draft_states(drafts, log.id) for _, log in games for _ in range(15)]
         await asyncio.gather(*map(next_draft, phones))
         assert sum("FROM drafts" in each for each in statements) == len(games)
         following = [asyncio.create_task(next_draft(phone)) for phone in phones]
         statements.clear()
         for _ in range(3):
-            await asyncio.to_thread(drafts.look_for_changes)
+            await asyncio.to_thread(listener.look)
         assert sum("FROM drafts" in each for each in statements) == 3
         there.change(games[0][0], 1, {"winner": 2})
-        await asyncio.to_thread(drafts.look_for_changes)
+        await asyncio.to_thread(listener.look)
         told = await asyncio.gather(*following[:15])
         assert all('"winner": 2' in each for each in told)
         assert not any(each.done() for each in following[15:])
@@ -372,25 +369,12 @@ def test_a_draft_read_during_a_change_is_not_remembered(store, drafts, monkeypat
     monkeypatch.setattr(drafts, "current", overtaken)
 
     async def texts():
-        return [(await drafts.message(log.id, 0))[1] for _ in range(2)]
+        feed = drafts.feed(log.id)
+        return [text for _ in range(2) for _, text in await feed.message(0, 0)]
 
     before, after = run(texts(), "two drafts")
     assert '"winner": null' in before
     assert '"winner": 1' in after
-
-
-def test_a_quiet_draft_shows_that_it_lives(store):
-    _, log = begun(store, STARTED)
-
-    async def pieces():
-        found = []
-        async for piece in shared.draft_states(Drafts(store.database, store), log.id, 0.01):
-            found.append(piece)
-            if len(found) == 4:
-                break
-        return found
-
-    assert asyncio.run(pieces())[2:] == [streams.HEARTBEAT] * 2
 
 
 @on_both

@@ -3,13 +3,15 @@
 import json
 
 import pytest
+from sqlalchemy import insert
 
 from scorer.api.requests import identity
 from scorer.ledger.events import GameStarted
 from scorer.rulesets.house_file import read_kept_file
 from service.cli.main import main
+from service.db.schema import house_rules
 from service.ledger.store import Store
-from service.rules.house_rules import describe_rules, insert_unless_kept
+from service.rules.house_rules import describe_rules
 from service.schemas.rules import HouseChoice, HouseRules
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS, Table
@@ -228,7 +230,8 @@ def test_what_was_begun_by_a_file_that_is_refused_today_is_still_there(client, d
     known = identity(rules).hash
     store = Store.open(database)
     with store.database.write_connection() as connection:
-        insert_unless_kept(connection, describe_rules(rules, known, toml, "2026-01-01T00:00:00Z"))
+        kept = describe_rules(rules, known, toml, "2026-01-01T00:00:00Z")
+        connection.execute(insert(house_rules).values(kept.model_dump()))
     east, south, west, north = PLAYERS
     started = GameStarted((east, south, west, north), known, rules.table, house=toml)
     _, log = store.create(started)

@@ -9,7 +9,6 @@ from secrets import token_hex
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import create_engine, insert
 
 from scorer.ledger import game
 from scorer.ledger.events import (
@@ -23,12 +22,12 @@ from scorer.ledger.events import (
     Undone,
 )
 from scorer.ledger.table import TableRules, Terms
-from service.db import codec, schema
+from service.db import codec
 from service.db.database import Database
 from service.errors import RefusedError
 from service.ledger import game_file
-from service.ledger.store import EventLog, EventLogs, Store, stamp
-from tests.scorer.games import P1, P2, customs, moves, started, tellable, won
+from service.ledger.store import EventLog, EventLogs, stamp
+from tests.scorer.games import customs, moves, started, tellable
 from tests.scorer.games import told as event_of_move
 from tests.service.conftest import PLAYERS, Table
 
@@ -190,46 +189,6 @@ def test_an_evening_that_is_read_from_its_rows_is_the_evening_that_was_played(tm
 
     with closing(database):
         check()
-
-
-def test_a_replay_reads_no_explanation_of_a_hand_and_the_history_each_once(
-    new_table, database, monkeypatch
-):
-    table = new_table({"minimum": 0})
-    hand = {"winner": 1, "from": 0, "hand": "123m 4569p 789s (222z) +9p"}
-    for _ in range(3):
-        table.hand(**hand).raise_for_status()
-    whole, kinds, decode = table.history, [], codec.decode
-
-    def counted(kind, *row):
-        kinds.append(kind)
-        return decode(kind, *row)
-
-    monkeypatch.setattr(codec, "decode", counted)
-    with closing(Store.open(database)) as other:
-        log = other.load(table.id)
-        assert log.game.table == table.client.app.state.store.load(table.id).game.table
-        assert kinds == ["started"]
-        for _ in range(2):
-            assert [event.kind for event in log.events] == [event["kind"] for event in whole]
-    assert kinds == ["started", "hand_won", "hand_won", "hand_won"]
-
-
-def test_a_damaged_explanation_ends_the_history_and_not_the_evening(new_table, database, refused):
-    table = new_table({"minimum": 0})
-    hand = won(started().table, P2, P1, 3)
-    payload = codec.encode(hand).replace('"answer":null', '"answer":"torn"')
-    engine = create_engine(database)
-    with engine.begin() as connection:
-        connection.execute(
-            insert(schema.events).values(
-                game_id=table.id, seq=2, kind=hand.kind, version=6, payload=payload, at=AT
-            )
-        )
-    engine.dispose()
-    assert table.hand(draw=True).status_code == 201
-    assert table.undo().status_code == 201
-    refused(page(table), 500, "damaged_event")
 
 
 def page(table, **asked):

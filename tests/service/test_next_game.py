@@ -96,7 +96,7 @@ def test_phones_at_the_finished_game_are_told(over):
 
     async def heard():
         told = []
-        async for piece in shared.draft_states(drafts, over.id, 0.01):
+        async for piece in shared.draft_states(drafts, over.id):
             if piece.startswith("data:"):
                 told.append(json.loads(piece.removeprefix("data:"))["next"])
                 if len(told) == 2:

@@ -65,20 +65,6 @@ def test_what_a_page_named_is_sent_also_while_its_files_are_replaced(client, tmp
     for address in named:
         assert client.get(address).text == f"/* {address.rpartition('/')[2]} */" * 100
     assert BUNDLED.findall(client.get("/").text) == named
-    (tmp_path / "away" / "index.html").rename(tmp_path / "static" / "index.html")
-    assert client.get("/").status_code == 200
-    (tmp_path / "away").rename(tmp_path / "built")
-    (tmp_path / "built" / "page.css").write_text("/* new */", encoding="utf-8")
-    assert client.get(named[0]).headers["cache-control"].endswith("immutable")
-    now = BUNDLED.findall(client.get("/").text)
-    assert client.get(next(each for each in now if "page.css" in each)).text == "/* new */"
-    assert client.get(next(each for each in named if "page.css" in each)).text != "/* new */"
-
-
-def test_a_file_that_is_just_being_written_is_no_part_of_the_page(client, tmp_path):
-    before = client.get("/").headers["etag"]
-    (tmp_path / "built" / ".app.js.12345").write_text("/* half", encoding="utf-8")
-    assert client.get("/").headers["etag"] == before
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from service.db.database import SWEPT_AT_ONCE, Database
 from service.db.schema import photos
 from service.errors import RefusedError
 from service.ledger.store import Store
-from service.live.workers import PeriodicTasks
+from service.live.workers import Worker
 from service.photos.archive import PhotoArchive
 from tests.deadlines import until
 from tests.postgresql import on_both
@@ -178,7 +178,7 @@ def test_chores_are_done_until_nothing_is_left(rules_store):
         done.append(archive.sweep())
         return done[-1]
 
-    periodic_tasks = PeriodicTasks([sweep], every_s=3600)
+    periodic_tasks = Worker("chores", [sweep], 3600)
     periodic_tasks.start()
     until(lambda: 0 in done, "a sweep that finds nothing")
     periodic_tasks.stop()

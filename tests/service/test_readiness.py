@@ -13,19 +13,17 @@ import httpx2 as httpx
 import psycopg
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import text
 
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.app import create_app
-from service.db import database as databases
 from service.db.database import Database
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import workers
-from service.live.listener import CHANNEL, DatabaseListener
+from service.live.listener import DatabaseListener
 from service.live.streams import Notifier
-from service.live.workers import PeriodicTasks, Worker
+from service.live.workers import Worker
 from service.monitoring import readiness as readinesses
 from service.monitoring.readiness import DatabaseCheck, Readiness
 from service.settings import Settings
@@ -58,7 +56,7 @@ def checks(client):
 def test_every_part_of_the_work_is_looked_at(client, database):
     status, said = checks(client)
     parts = {"listener", "chores", "models", "uploads", "database", "service"}
-    parts |= {"disk", "room"} if database.startswith("sqlite") else {"announcer"}
+    parts |= {"disk", "room"} if database.startswith("sqlite") else set()
     assert (status, said) == (200, dict.fromkeys(parts, "ok"))
 
 
@@ -214,10 +212,10 @@ def test_a_thread_that_is_ended_from_outside_is_begun_again(client, table):
 def test_what_goes_on_failing_is_said_and_counted(client):
     ends = []
 
-    def work(_worker):
+    def work():
         raise LookupError("a bug")
 
-    broken = Worker("listener", work, ends.append)
+    broken = Worker("listener", [work], 1, ends.append)
     broken.start()
     client.app.state.readiness.workers = (broken,)
     until(lambda: len(ends) >= 2, "the second end")
@@ -239,7 +237,7 @@ def test_a_chore_that_fails_keeps_no_other_from_being_done():
         done.append(True)
         return 0
 
-    periodic_tasks = PeriodicTasks([fails, works], every_s=3600)
+    periodic_tasks = Worker("chores", [fails, works], 3600)
     periodic_tasks.start()
     until(lambda: len(done) == 2, "the second round")
     until(lambda: periodic_tasks.state == "ok", "the end of the round")
@@ -250,86 +248,16 @@ def test_a_stop_leaves_behind_what_waits_for_a_server_that_stands_still(monkeypa
     monkeypatch.setattr(workers, "STOP_S", 0.05)
     word = threading.Event()
 
-    def wait(_worker):
+    def wait():
         word.wait(LONG_S)
+        return 0
 
-    stuck = Worker("stuck", wait)
+    stuck = Worker("stuck", [wait], 1)
     stuck.start()
     stuck.stop()
     assert "stuck" in {thread.name for thread in threading.enumerate()}
     assert caplog.messages == ["stuck: has not ended, and is left behind"]
     word.set()
-
-
-RUBBISH = ("", "rubbish", "\n", "² ²", "{game}", "{game} ", "{game} x", "{game} -1", "{game} 1e9",
-           "{game} 0", "{game} 99999999999999999999", "{game} 999999999", "{game} 2 3", "x" * 7000,
-           "00000000000000000000000000000000 5")  # fmt: skip
-
-
-def test_no_message_ends_the_listener_or_misleads_a_follower(postgresql):
-    url = postgresql.new_database()
-    store, other, notifier, ends = Store.open(url), Store.open(url), Notifier(), []
-    owner, log = begun(store, STARTED)
-    watch = DatabaseListener(store, notifier, 0.01, ends.append)
-    watch.start()
-
-    async def follow():
-        with notifier.follow(log.id) as listener:
-            for message in RUBBISH:
-                with other.database.write_connection() as connection:
-                    told = text("SELECT pg_notify(:channel, :message)")
-                    said = message.replace("{game}", log.id)
-                    connection.execute(told, {"channel": CHANNEL, "message": said})
-            await asyncio.to_thread(
-                other.append, owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {}
-            )
-            assert await listener.wait_after(1, LONG_S)
-            return listener.last_seq
-
-    assert asyncio.run(follow()) == 2
-    assert (ends, watch.state) == ([], "ok")
-    watch.stop()
-    for one in (store, other):
-        one.close()
-    postgresql.give_back(url)
-
-
-def test_bytes_that_are_no_text_do_not_end_it_for_good(postgresql):
-    """A server without an encoding hangs up on a listener that it cannot pass them on to."""
-    postgresql.execute(
-        "CREATE DATABASE t_bytes TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' "
-        "LC_CTYPE 'C'"
-    )
-    url = postgresql.uri.replace("/postgres?", "/t_bytes?")
-    opened, notifier, ends = Database.open(url, migrated=False), Notifier(), []
-    databases.migrate(opened.engine)
-    store = Store(opened)
-    owner, log = begun(store, STARTED)
-    watch = DatabaseListener(store, notifier, 0.01, ends.append)
-    watch.start()
-
-    def tell():
-        with psycopg.connect(url, autocommit=True, client_encoding="latin1") as other:
-            until(lambda: listens(other), "the listener")
-            other.execute(f"NOTIFY {CHANNEL}, 'caf\xe9'")
-        until(lambda: ends, "the end")
-        store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})
-
-    async def follow():
-        with notifier.follow(log.id) as listener:
-            await asyncio.to_thread(tell)
-            return await listener.wait_after(1, LONG_S)
-
-    assert asyncio.run(follow())
-    until(lambda: watch.state == "ok", "the beginning")
-    watch.stop()
-    opened.close()
-    postgresql.execute("DROP DATABASE t_bytes")
-
-
-def listens(connection):
-    query = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
-    return connection.execute(query).fetchone()[0]
 
 
 def test_a_file_that_is_replaced_is_said_by_the_listener(client, table, tmp_path):
@@ -347,7 +275,7 @@ def test_a_deleted_game_ends_and_hides_no_later_event(database):
     store, other, notifier = Store.open(database), Store.open(database), Notifier()
     owner, log = begun(store, STARTED)
     gone, _ = begun(store, STARTED)
-    watch = DatabaseListener(store, notifier, 0.01)
+    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
     watch.start()
 
     async def follow():
@@ -356,17 +284,14 @@ def test_a_deleted_game_ends_and_hides_no_later_event(database):
             await asyncio.to_thread(
                 other.append, owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {}
             )
-            return await listener.wait_after(1, LONG_S), await until_closed(ended)
+            await asyncio.wait_for(listener.wait_after(1), LONG_S)
+            await asyncio.wait_for(ended.wait_after(10**9), LONG_S)
+            return ended.closed
 
-    assert asyncio.run(follow()) == (True, True)
+    assert asyncio.run(follow())
     watch.stop()
     for one in (store, other):
         one.close()
-
-
-async def until_closed(listener):
-    await listener.wait_after(10**9, LONG_S)
-    return listener.closed
 
 
 # HEAD ---------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from sqlalchemy.exc import OperationalError
 
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
-from service.auth.access import confirm
 from service.db import database as databases
 from service.db.database import Database
 from service.db.schema import deletions
@@ -18,19 +17,13 @@ from service.errors import RefusedError
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests.deadlines import LONG_S, until
-from tests.postgresql import on_both
 from tests.service.begun import begun
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules())
 
 
-pytestmark = on_both
-
-
 @pytest.fixture
-def store(database, monkeypatch):
-    """One whose hands are all written in one transaction at a time."""
-    monkeypatch.setattr(databases, "SHARED_AT_ONCE", {"sqlite": 1, "postgresql": 1})
+def store(database):
     store = Store(Database.open(database))
     yield store
     store.close()
@@ -74,7 +67,7 @@ class Crowd:
     def waiting(self):
         """Hold the turn until all of them wait for it; what is done meanwhile is in its commit."""
         try:
-            with self._database.write_connection(shared=True) as connection:
+            with self._database.write_connection() as connection:
                 for number, thread in enumerate(self._threads, start=1):
                     thread.start()
                     until(lambda: self._database.writers_waiting == number, "its place")  # noqa: B023  (called at once)
@@ -136,7 +129,7 @@ def test_one_that_fails_touches_no_other(store, database, commits):
     crowd.call("stale", draw(store, owners[1], expected_seq=9))
 
     def break_off():
-        with store.database.write_connection(shared=True) as connection:
+        with store.database.write_connection() as connection:
             connection.execute(insert(deletions).values(id=owners[0].game_id, at="never"))
             return 1 / 0
 
@@ -207,7 +200,7 @@ def test_a_transaction_that_is_gone_is_nobodys(store, database, commits):
     crowd.call("before", draw(store, owners[0]))
 
     def lose():
-        with store.database.write_connection(shared=True) as connection:
+        with store.database.write_connection() as connection:
             connection.connection.driver_connection.execute("ROLLBACK")
             raise OperationalError("INSERT", {}, sqlite3.OperationalError("disk is full"))
 
@@ -231,28 +224,3 @@ def test_who_waits_too_long_leaves_the_queue(store, database, monkeypatch):
     assert isinstance(crowd.answers["late"], OperationalError)
     monkeypatch.undo()
     assert draw(store, owner)() == {"seq": 2}
-
-
-def test_nobody_waits_for_a_lock_who_holds_others(store, database):
-    """Two processes, each with a hand of one table done and one of the other's table next."""
-    ann, ben = (begun(store, STARTED)[0] for _ in range(2))
-    with closing(Store(Database.open(database))) as there:
-        here, elsewhere = Crowd(store), Crowd(there)
-        here.call("second", draw(store, ben))
-        elsewhere.call("second", draw(there, ann))
-        both = threading.Barrier(1 if store.database.kind == "sqlite" else 2)
-
-        def hold(crowd, access):
-            with crowd.waiting() as connection:
-                confirm(connection, access, at_once=True)
-                both.wait(LONG_S)
-
-        holders = [
-            threading.Thread(target=hold, args=(here, ann)),
-            threading.Thread(target=hold, args=(elsewhere, ben)),
-        ]
-        for holder in holders:
-            holder.start()
-        for holder in holders:
-            holder.join(LONG_S)
-    assert here.answers == elsewhere.answers == {"second": {"seq": 2}}

@@ -11,11 +11,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.db import database as databases
-from service.db import schema
+from service.db import migration, schema
 from service.db.database import Database, DatabaseError
 from service.ledger.idempotency import IdempotentRequest
-from service.ledger.store import Store
-from tests.postgresql import newest_migration, on_both
+from service.ledger.store import NO_DRAFT, Store
+from tests.postgresql import on_both
 from tests.service.begun import begun
 
 STARTED = GameStarted(("Ann", "Bob", "Cid", "Dee"), "hk-500", TableRules(), {"minimum": 3})
@@ -87,7 +87,7 @@ def test_a_fault_half_way_leaves_nothing(store):
 
     with pytest.raises(RuntimeError):
         store.append(owner, IdempotentRequest("x", key="k"), lambda _: HandDrawn(), fail)
-    assert store.latest([log.id, "another"]) == {log.id: 1}
+    assert store.versions([log.id, "another"]) == {log.id: (1, NO_DRAFT)}
     assert store.load(log.id).events == (STARTED,)
     assert (
         store.append(owner, IdempotentRequest("y", key="k"), lambda _: HandDrawn(), lambda _: {})
@@ -141,7 +141,27 @@ def test_a_clock_that_is_set_back_turns_no_game_around(database):
 
 @on_both
 def test_migrations_make_the_tables_that_the_program_describes(store):
-    found = inspect(store.database.engine)
+    engine = store.database.engine
+    check_tables(engine)
+    with engine.begin() as connection:
+        for statement in ADDED_SINCE:
+            connection.execute(text(statement))
+    databases.migrate(engine)
+    check_tables(engine)
+    databases.migrate(engine)  # once more changes nothing
+
+
+ADDED_SINCE = (
+    "DROP TABLE join_codes",
+    "ALTER TABLE links DROP COLUMN used",
+    "DROP INDEX ix_games_rules_hash",
+    "ALTER TABLE games DROP COLUMN rules_hash",
+    "UPDATE alembic_version SET version_num = '0007'",
+)
+
+
+def check_tables(engine):
+    found = inspect(engine)
     assert {
         name: {column["name"]: column["nullable"] for column in found.get_columns(name)}
         for name in schema.metadata.tables
@@ -149,8 +169,16 @@ def test_migrations_make_the_tables_that_the_program_describes(store):
         name: {column.name: column.nullable for column in table.columns}
         for name, table in schema.metadata.tables.items()
     }
-    assert databases.revision(store.database.engine) == newest_migration()
-    databases.migrate(store.database.engine)  # once more changes nothing
+    indexes = {
+        name: {index["name"] for index in found.get_indexes(name)}
+        for name in schema.metadata.tables
+    }
+    assert indexes == {
+        name: {index.name for index in table.indexes}
+        for name, table in schema.metadata.tables.items()
+    }
+    with engine.connect() as connection:
+        assert migration.revision(connection) == migration.REVISION
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,12 @@
 """The shelf of house rules: what a game plays by stays, of the rest the oldest give way."""
 
-import json
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import select, text, update
+from sqlalchemy import text, update
 
-from service.db import database as databases
 from service.db.database import Database
 from service.db.schema import games
 from service.errors import RefusedError
@@ -156,23 +154,3 @@ def test_a_game_that_names_a_file_by_another_hash_is_not_asked_for_it(rules_stor
     with pytest.raises(RefusedError) as refused:
         rules_store.find(wrong)
     assert refused.value.code == "unknown_rules"
-
-
-def test_a_database_of_before_learns_which_files_its_games_play_by(database):
-    old = Database.open(database, migrated=False)
-    databases.migrate(old.engine, "0007")
-    hashes = [None, "a" * 64, None, "b" * 64, "a" * 64]
-    with old.write_connection() as connection:
-        for number, rules in enumerate(hashes):
-            begun = {"id": f"{number:032x}", "hash": "", "at": "2026"}
-            connection.execute(text("INSERT INTO games VALUES (:id, :hash, :at)"), begun)
-            told = {"rules": rules or "hk-500", "house": rules and "a file"}
-            first = {"id": begun["id"], "payload": json.dumps(told)}
-            event = "INSERT INTO events VALUES (:id, 1, 'started', 3, :payload, '2026')"
-            connection.execute(text(event), first)
-    old.close()
-    new = Database.open(database)
-    with new.read_connection() as connection:
-        found = select(games.c.rules_hash).order_by(games.c.id)
-        assert connection.execute(found).scalars().all() == hashes
-    new.close()

@@ -13,7 +13,8 @@ from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import streams
 from service.live.listener import DatabaseListener
-from service.live.streams import Notifier, StateCache
+from service.live.streams import Notifier, StateFeeds
+from service.live.workers import Worker
 from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.begun import begun
@@ -35,10 +36,9 @@ def first(number, *, store, notifier, game_id, after, heartbeat_s=FOREVER_S, mea
     """The first so many messages of a stream; `meanwhile` runs in a thread after the first."""
 
     async def collect():
-        pieces, state_cache = [], StateCache(store)
-        async for piece in streams.state_messages(
-            state_cache, notifier, game_id, after, heartbeat_s
-        ):
+        pieces, state_feeds = [], StateFeeds(store)
+        states = streams.state_messages(state_feeds, notifier, game_id, after)
+        async for piece in streams.merge_streams([states], heartbeat_s):
             if piece != streams.RETRY:
                 pieces.append(piece)
             if len(pieces) == number:
@@ -89,12 +89,12 @@ def test_rings_for_what_is_known_or_for_another_game_say_nothing(store):
 
 def test_what_is_added_here_is_sent_without_another_look(store):
     """The writer hands in what it has made; of this game, the database knows nothing."""
-    state_cache = StateCache(store)
-    state_cache.add("elsewhere", 2, {"seq": 2})
-    stored = asyncio.run(state_cache.messages_after("elsewhere", 1, 2))
-    assert stored == [(2, 'id: 2\ndata: {"seq": 2}\n\n')]
+    state_feeds = StateFeeds(store)
+    feed = state_feeds.feed("elsewhere")
+    state_feeds.add("elsewhere", 2, {"seq": 2})
+    assert asyncio.run(feed.messages_after(1, 2)) == [(2, 'id: 2\ndata: {"seq": 2}\n\n')]
     with pytest.raises(RefusedError):
-        asyncio.run(state_cache.messages_after("elsewhere", 1, 3))
+        asyncio.run(feed.messages_after(1, 3))
 
 
 def test_a_closed_bell_ends_streams_and_begins_none(store):
@@ -110,7 +110,7 @@ def test_a_closed_bell_ends_streams_and_begins_none(store):
 def test_events_of_another_process_ring_here(store, database):
     other, notifier = Store.open(database), Notifier()
     owner, log = begun(store, STARTED)
-    watch = DatabaseListener(store, notifier, look_s=0.01)
+    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
     watch.start()
     pieces = first(
         5,
@@ -130,7 +130,7 @@ def test_what_was_added_while_nobody_could_listen_is_made_good(postgresql):
     url = postgresql.new_database()
     store, other, notifier = Store.open(url), Store.open(url), Notifier()
     owner, log = begun(store, STARTED)
-    watch = DatabaseListener(store, notifier, look_s=0.01)
+    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
     watch.start()
     lose = (lambda: postgresql.cut(url), postgresql.restart)
     turn = itertools.cycle(lose)

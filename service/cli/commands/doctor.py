@@ -22,8 +22,9 @@ from service.cli.commands.database_choice import (
     open_database,
     settings_of,
 )
-from service.db.database import Database, revision
+from service.db.database import Database
 from service.db.identity import real_path
+from service.db.migration import revision
 from service.errors import RefusedError
 from service.ledger.backup import verify
 from service.photos.shipped_reader import load_reader
@@ -70,8 +71,9 @@ def program(_given: argparse.Namespace) -> Iterator[Finding]:
 def database(given: argparse.Namespace) -> Iterator[Finding]:
     """Check that the database exists, has our tables, takes writes, and replays every game."""
     with open_database(given) as opened:
-        migration = revision(opened.engine)
-        detail = f"{opened.kind}, at migration {migration}, {_durability(opened)}"
+        with opened.read_connection() as connection:
+            found = revision(connection)
+        detail = f"{opened.kind}, at revision {found}, {_durability(opened)}"
         yield Finding("database", "ok", detail)
         yield Finding("place", "ok", games_location(given))
         yield from _encoding(opened)
@@ -140,7 +142,7 @@ def https(given: argparse.Namespace) -> Iterator[Finding]:
     else:
         detail = f"a certificate for {certificate.names}, until {certificate.until:%Y-%m-%d}"
         yield Finding("https", "ok", detail)
-    state, remedy = ("warning", "; a new one comes soon") if authority.is_over(now) else ("ok", "")
+    state, remedy = ("fault", "; move it away") if authority.is_over(now) else ("ok", "")
     detail = f"{authority.name}, until {authority.until:%Y-%m-%d}, SHA-256 {authority.fingerprint}"
     yield Finding("authority", state, f"{detail}{remedy}")
     for file in folder.readable_by_others():

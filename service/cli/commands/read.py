@@ -17,14 +17,13 @@ from service.cli.photos import (
     ReadOptions,
     Worker,
     answers,
-    convert_decoder_errors,
     photos_of,
     show_progress,
 )
 from service.errors import RefusedError
 from service.files import MEBIBYTE
 from service.photos import shipped_reader
-from service.photos.shipped_reader import win_check
+from service.photos.shipped_reader import convert_decoder_errors, win_check
 from service.settings import Settings
 from vision.advice import WORDS, Advice
 from vision.photo.image import PhotoError

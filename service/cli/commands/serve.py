@@ -291,23 +291,21 @@ def _serve(server: "Server", address: ListenAddress, given: argparse.Namespace) 
 def within_descriptors(settings: Settings) -> Settings:
     """Return settings with no more connections than the process may open files for.
 
-    Its soft limit is raised as far as needed. An HTTPS connection takes two files until its first
-    byte has arrived.
+    Its soft limit is raised as far as needed.
     """
     if sys.platform == "win32":
         return settings
     import resource  # noqa: PLC0415  (Windows has none, nor such a limit)
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    each = 2 if settings.https else 1
-    wanted = each * settings.connections + RESERVE
+    wanted = settings.connections + RESERVE
     most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     if soft != resource.RLIM_INFINITY and soft < most:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
         except (OSError, ValueError):  # a system with a limit that it does not report
             most = soft
-    room = (most - min(RESERVE, most // 2)) // each  # with few files, better slow than down
+    room = most - min(RESERVE, most // 2)  # with few files, better slow than down
     if room < settings.connections:
         log.warning(
             "at most %d connections, as this process may open only %d files (ulimit -n)", room, most

@@ -12,7 +12,6 @@ from typing import TypeVar
 
 from scorer.core.sentences import join_with_commas, join_with_or
 from service import data_folder, files
-from service.cli.photos import convert_decoder_errors
 from service.errors import RefusedError
 from service.files import MEBIBYTE, unreadable, write_new
 from service.photos import shipped_reader
@@ -172,7 +171,7 @@ def _look_at(names: Sequence[str], look: Callable[..., Found]) -> Found:
     photos = [_bytes(each) for each in names]
     memory = Settings.from_environment().decode_mebibytes * MEBIBYTE
     try:
-        with convert_decoder_errors(), Decoder(memory) as decoder:
+        with shipped_reader.convert_decoder_errors(), Decoder(memory) as decoder:
             decoder.start()
             reader = shipped_reader.load_reader(decoder.decode)
             return look(reader, *photos, budget=shipped_reader.time_to_read(_LESSON_S))

@@ -23,6 +23,7 @@ from service.http.dependencies import (
 )
 from service.http.openapi import picture_body
 from service.http.uploads import bytes_of, photo_body
+from service.live.streams import merge_streams
 from service.photos.archive import MEDIA_TYPE, SCALE, redraw
 from service.schemas.fields import (
     PLAYERS,
@@ -182,7 +183,8 @@ async def follow_draft(game_id: GameId, services: ServicesDep) -> EventStream:
     """Stream the draft now and after every change of it; an event of the game empties it."""
     # Raises where there is no such game.
     await anyio.to_thread.run_sync(services.drafts.current, game_id)
-    return EventStream(draft_store.draft_states(services.drafts, game_id))
+    drafts = draft_store.draft_states(services.drafts, game_id)
+    return EventStream(merge_streams([drafts]))
 
 
 @router.put(

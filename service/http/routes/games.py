@@ -95,7 +95,6 @@ def delete_game(
     Only the fact that it was deleted is kept: every later call is answered with it.
     """
     services.store.delete(access)
-    services.state_cache.forget(access.game_id)
     services.notifier.end(access.game_id)
     return Response(status_code=204)
 

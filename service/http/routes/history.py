@@ -31,7 +31,6 @@ from service.schemas.statistics import LookBack, Settle, Settlement, Statistics
 
 router = api_router("", "history")
 
-QUIET_S = 86_400.0  # between heartbeats of a game in a stream of several, which has its own
 MOST_FOLLOWED = 64  # per stream: more windows than anybody opens, in an address of 3 kB
 
 
@@ -65,9 +64,8 @@ async def follow_game(
     """Stream the state after every event, first the newest or those after `Last-Event-ID`."""
     log = await anyio.to_thread.run_sync(services.store.load, game_id)
     after = streams.resume_after(last_event_id, len(log.events))
-    return EventStream(
-        streams.state_messages(services.state_cache, services.notifier, game_id, after)
-    )
+    states = streams.state_messages(services.state_feeds, services.notifier, game_id, after)
+    return EventStream(streams.merge_streams([states]))
 
 
 @router.get("/events", response_class=EventStream, responses=refusals(404, 429, 503))
@@ -90,15 +88,10 @@ async def follow_games(
         if isinstance(seq, RefusedError):
             parts.append(_refusal_stream(game_id, seq.code))
             continue
-        states = streams.state_messages(
-            services.state_cache, services.notifier, game_id, seq - 1, QUIET_S
-        )
+        states = streams.state_messages(services.state_feeds, services.notifier, game_id, seq - 1)
+        drafts = draft_store.draft_states(services.drafts, game_id)
         parts.append(streams.label_messages(states, "state", game_id))
-        parts.append(
-            streams.label_messages(
-                draft_store.draft_states(services.drafts, game_id, QUIET_S), "draft", game_id
-            )
-        )
+        parts.append(streams.label_messages(drafts, "draft", game_id))
     return EventStream(streams.merge_streams(parts))
 
 

@@ -1,6 +1,5 @@
 """The phone page, packed once, its pictures as files with an ETag, and the API's reference."""
 
-import gzip
 import json
 import logging
 import threading
@@ -21,7 +20,7 @@ from models import WeightsError
 from service.http.dependencies import MarkDep, ServicesDep
 from service.locale.languages import match_header
 from service.page import assets, parts
-from service.page.assets import BUNDLE, STATIC, WORDS, WORKER, PackedText, Page
+from service.page.assets import BUNDLE, STATIC, WORDS, WORKER, PackedFile, Page, read_page
 from service.page.parts import TYPES, Parts
 from service.rules.house_rules import RulesStore
 
@@ -57,35 +56,33 @@ class Assets(StaticFiles):
 ASSETS = Assets(directory=FOLDER / STATIC, check_dir=False)
 
 
-async def _page(services: ServicesDep) -> Page:
-    return await anyio.to_thread.run_sync(services.pages.current)
+# Read once, so that a page and the parts that it asks for a moment later are of one version.
+shipped_page = cache(read_page)
+
+
+async def _page() -> Page:
+    return await anyio.to_thread.run_sync(shipped_page, FOLDER)
 
 
 PageDep = Annotated[Page, Depends(_page)]
 
 
 def send_packed(
-    request: Request, packed: PackedText, name: str, caching: dict[str, str]
+    request: Request, packed: PackedFile, name: str, caching: dict[str, str]
 ) -> Response:
     """Return a file in an encoding that the client accepts, or that it has not changed."""
-    headers = {"ETag": packed.etag, "Vary": "Accept-Encoding, Accept-Language", **caching}
-    if packed.etag in request.headers.get("if-none-match", ""):
+    etag = f'"{packed.digest}"'
+    headers = {"ETag": etag, "Vary": "Accept-Encoding, Accept-Language", **caching}
+    if etag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return _encoded_response(request, packed.gzipped, name, headers)
-
-
-def _encoded_response(
-    request: Request, gzipped: bytes, name: str, headers: dict[str, str]
-) -> Response:
-    """Return a file compressed, or plain for a browser that accepts nothing else."""
     media_type = TYPES[Path(name).suffix]
     if "gzip" in request.headers.get("accept-encoding", ""):
-        headers = {**headers, "Content-Encoding": "gzip"}
-        return Response(gzipped, media_type=media_type, headers=headers)
-    return Response(gzip.decompress(gzipped), media_type=media_type, headers=headers)
+        headers["Content-Encoding"] = "gzip"
+        return Response(packed.gzipped, media_type=media_type, headers=headers)
+    return Response(packed.plain, media_type=media_type, headers=headers)
 
 
-def _file(request: Request, packed: PackedText | None, name: str, *, is_named: bool) -> Response:
+def _file(request: Request, packed: PackedFile | None, name: str, *, is_named: bool) -> Response:
     """Return a file of a page's version; unless it `is_named` by that version, it may be newer."""
     if packed is None:
         raise HTTPException(404)
@@ -126,12 +123,10 @@ async def translations_file(
 
 
 @router.get(BUNDLE + "/{version}/{name}")
-async def bundled_file(
-    request: Request, services: ServicesDep, version: str, name: str
-) -> Response:
-    """Return a bundled file; a page of a forgotten version gets the current one."""
-    packed, is_named = await anyio.to_thread.run_sync(services.pages.file, version, name)
-    return _file(request, packed, name, is_named=is_named)
+async def bundled_file(request: Request, page_now: PageDep, version: str, name: str) -> Response:
+    """Return a bundled file; a page of another version gets the current one."""
+    is_named = page_now.version == version
+    return _file(request, page_now.files.get(name), name, is_named=is_named)
 
 
 def _add_parts(address: str, purpose: str, read: Callable[[], Parts]) -> None:
@@ -152,11 +147,10 @@ def _add_parts(address: str, purpose: str, read: Callable[[], Parts]) -> None:
     @router.get(address + "/{digest}/{name}")
     def part(request: Request, digest: str, name: str) -> Response:
         # To be cached for good; a part that has changed is not found.
-        found = load_parts().parts.get(name)
+        found = load_parts().files.get(name)
         if found is None or found.digest != digest:
             raise HTTPException(404)
-        headers = {"ETag": f'"{digest}"', "Vary": "Accept-Encoding", **FOREVER}
-        return _encoded_response(request, found.gzipped, name, headers)
+        return send_packed(request, found, name, FOREVER)
 
 
 _add_parts(parts.CAMERA_ADDRESS, "name tiles by itself", lambda: parts.camera_parts(CAMERA))
@@ -176,12 +170,8 @@ async def service_worker(request: Request, page_now: PageDep) -> Response:
 
 
 @cache
-def _packed_reference(name: str) -> PackedText:
-    """Return a file of the reference; vendored ones are stored compressed."""
-    file = REFERENCE / name
-    if file.is_file():
-        return PackedText.pack(file.read_text(encoding="utf-8"))
-    return PackedText.pack(gzip.decompress(file.with_name(f"{name}.gz").read_bytes()).decode())
+def _packed_reference(name: str) -> PackedFile:
+    return PackedFile.read(REFERENCE / name)
 
 
 @router.get("/openapi.json")
@@ -191,7 +181,7 @@ def description(request: Request, services: ServicesDep) -> Response:
         packed = services.description
         if packed is None:
             text = json.dumps(request.app.openapi(), ensure_ascii=False)
-            packed = services.description = PackedText.pack(text)
+            packed = services.description = PackedFile.pack(text.encode())
     return send_packed(request, packed, "openapi.json", FRESH)
 
 

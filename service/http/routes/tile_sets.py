@@ -197,8 +197,13 @@ async def learn_tile_set(
         known = await anyio.to_thread.run_sync(TileSet.loads, data)
         known = known if name is None else known.named(name)
     else:
-        sources = [partial(bytes_of, one) for one in form.photo]
-        known = await services.reader_pool.learn(sources, checked_name(name), sender)
+        sources, label = [partial(bytes_of, one) for one in form.photo], checked_name(name)
+        pool = services.reader_pool
+        known = await pool.run_queued(
+            lambda budget: pool.reader().learn(*sources, name=label, budget=budget),
+            sender,
+            len(sources),
+        )
 
     def keep(_token: str) -> tuple[str, Answer]:
         return game, tile_set_json(services.tile_sets.keep(access, known))
@@ -221,8 +226,10 @@ async def count_tiles(
     sender: SenderDep,
 ) -> JSONResponse:
     """Count whether a tile set is complete; nothing is kept."""
-    sources = [partial(bytes_of, one) for one in form.photo]
-    count = await services.reader_pool.count(sources, sender)
+    sources, pool = [partial(bytes_of, one) for one in form.photo], services.reader_pool
+    count = await pool.run_queued(
+        lambda budget: pool.reader().count(*sources, budget=budget), sender, len(sources)
+    )
     return JSONResponse(count.to_json())
 
 
