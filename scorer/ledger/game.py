@@ -179,7 +179,7 @@ def apply(game: Game | None, event: Event) -> Game:
     return _play(game, event, events)
 
 
-def _play(game: Game, event: Happening | RulesChanged | Ended, events: Events) -> Game:
+def _play(game: Game, event: Happening | RulesChanged | Ended, events: tuple[Event, ...]) -> Game:
     """Return the game after an event that moves the table, the last of `events`."""
     before, mark = game.table, game.mark
     check_open(before)
@@ -190,7 +190,7 @@ def _play(game: Game, event: Happening | RulesChanged | Ended, events: Events) -
     return replace(game, table=table, events=events, mark=mark)
 
 
-def _undo(game: Game, event: Undone, events: Events) -> Game:
+def _undo(game: Game, event: Undone, events: tuple[Event, ...]) -> Game:
     """Return the game after the last of `events`, which takes back the latest hand or the like."""
     mark = _latest(game.mark)
     if mark.seq != event.undoes:
