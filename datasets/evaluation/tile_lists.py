@@ -4,7 +4,7 @@ Reads `more.jsonl` of a folder (default: the shared photos) and prints by kind o
 come out wholly right, and how many tiles are missing, or found where none is labelled. Of photos of
 the kinds `hand` and `table` only the tiles of the hand are compared, of all others every face-up
 tile. Tiles listed as `optional` may be found or not; of a `partial` photo only the labelled tiles
-must be found. The last line counts the photos that no detector has learned from. Names and numbers
+must be found. The last line counts the photos that no network may learn from. Names and numbers
 are compared, not places: these labels have no boxes.
 """
 
@@ -32,14 +32,14 @@ HEADERS = ("kind", "photos", "wholly right", "tiles", "missing", "extra")
 
 @dataclass(frozen=True, slots=True)
 class ListedPhoto:
-    """A photo and the tiles that lie in it, as codes; `learned`: the detector was trained on it."""
+    """A photo and the tiles that lie in it, as codes; `outlined` ones are for training, too."""
 
     path: Path
     kind: str
     tiles: Counter[str]
     optional: Counter[str]
     partial: bool
-    learned: bool = False
+    outlined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class ListedResult:
 
 def load_listed(root: Path) -> list[ListedPhoto]:
     """Return the labelled photos of a folder; raises DatasetError."""
-    learned = {photo.path for photo in load_outlined(root)}
+    outlined = {photo.path for photo in load_outlined(root)}
 
     def listed(row: Mapping[str, Any]) -> ListedPhoto:
         path, tiles = root / row["file"], Counter[str](row["tiles"])
         optional, partial = Counter[str](row.get("optional", ())), bool(row.get("partial"))
-        return ListedPhoto(path, row["kind"], tiles, optional, partial, learned=path in learned)
+        return ListedPhoto(path, row["kind"], tiles, optional, partial, outlined=path in outlined)
 
     return read_lines(root / TABLE, listed)
 
@@ -80,13 +80,13 @@ def compare(photo: ListedPhoto, reading: Reading) -> ListedResult:
 
 
 def rows(results: Iterable[ListedResult]) -> Iterator[tuple[str, ...]]:
-    """Yield a line for each kind of photo, one for all and one for those not learned from."""
+    """Yield a line for each kind of photo, one for all and one for those kept from training."""
     by_kind: dict[str, list[ListedResult]] = defaultdict(list)
     every = list(results)
     for result in every:
         by_kind[result.photo.kind].append(result)
-    unlearned = [result for result in every if not result.photo.learned]
-    for kind, own in [*sorted(by_kind.items()), ("all", every), ("not learned from", unlearned)]:
+    kept = [result for result in every if not result.photo.outlined]
+    for kind, own in [*sorted(by_kind.items()), ("all", every), ("kept from training", kept)]:
         sums = (
             sum(each.right for each in own),
             sum(each.photo.tiles.total() for each in own),

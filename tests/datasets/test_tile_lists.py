@@ -57,7 +57,7 @@ def test_the_table_counts_each_kind_and_all() -> None:
         ("few", "2", "1", "4", "1", "0"),
         ("pool", "1", "0", "1", "0", "1"),
         ("all", "3", "1", "5", "1", "1"),
-        ("not learned from", "3", "1", "5", "1", "1"),
+        ("kept from training", "3", "1", "5", "1", "1"),
     ]
 
 
