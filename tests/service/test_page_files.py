@@ -92,7 +92,7 @@ def test_the_page_comes_in_the_language_that_is_asked_for(client, asked, spoken)
 
 
 def test_words_of_an_earlier_page_are_those_that_there_are_now(client):
-    words = client.get("/static/words/0123456789abcdef/ja.camera.json")
+    words = client.get("/static/words/0123456789abcdef/ja.screens.json")
     assert (words.status_code, words.headers["cache-control"]) == (200, "no-cache")
     gone = client.get("/static/words/0123456789abcdef/tlh.page.json")
     assert (gone.status_code, gone.json()["code"]) == (404, "not_found")
