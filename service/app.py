@@ -185,7 +185,9 @@ def _services(settings: Settings, clock: Clock, authority: "AskAuthority | None"
             ),
         }
     )
-    connections = Connections(settings)
+    connections = Connections(
+        settings, lambda method: metrics.requests.labels(method, "unknown", 503).inc()
+    )
     store = Store(database, clock, count=lambda kind: metrics.events.labels(kind).inc())
     return Services(
         settings=settings,

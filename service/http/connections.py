@@ -3,10 +3,12 @@
 import asyncio
 import contextlib
 import logging
+import re
 import socket
 import ssl
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
+from functools import cache
 from http import HTTPStatus
 from typing import Any, Protocol
 
@@ -18,7 +20,8 @@ from uvicorn.server import ServerState
 from scorer.core.sentences import Sentence
 from service.http.problem_documents import document
 from service.http.rate_limits import client_key
-from service.locale.languages import IN_ENGLISH
+from service.http.write_queue import MOST_CHANGES, busy
+from service.locale.languages import IN_ENGLISH, Language, match_header
 from service.monitoring.logs import RepeatLimit
 from service.settings import Settings
 
@@ -30,6 +33,18 @@ READ_BYTES_PER_S = 1000  # of an answer; a tenth of the slowest mobile network (
 # Parts of a body that may have any size, and the mean bytes per part beyond these: a packet of a
 # mobile network has at least 500, and each part takes the event loop 20 microseconds.
 ANY_SIZE, MEAN_BYTES = 256, 256
+# The head of a request that changes a game, but for photos. Whoever reads its end otherwise could
+# take its body for a request, so it has one length, and no line that can be read in two ways.
+# Where the connection is to be closed or upgraded, h11 answers.
+_LINE = rb"(?!content-length|transfer-encoding|connection:(?! *keep-alive\r))[\w-]+:[^\r\n]*\r\n"
+CHANGE = re.compile(
+    rb"(?P<method>POST|PUT|PATCH|DELETE) /api/v1/games/[0-9a-f]{32}"
+    rb"(?!/photos|/draft/pictures)[0-9a-z/-]* HTTP/1[.]1\r\n"
+    rb"(?:%(line)s)*content-length: *(?P<length>[0-9]{1,9})\r\n(?:%(line)s)*\r\n"
+    % {b"line": _LINE},
+    re.IGNORECASE,
+)
+LANGUAGES = re.compile(rb"\r\naccept-language: *([^\r\n]*)", re.IGNORECASE)
 AHEAD = 16  # requests that may wait for another's answer; browsers send none ahead
 
 
@@ -50,11 +65,15 @@ class Connections:
     """The open connections: limited in all, and per address to a part of these.
 
     When there is no room for a new connection, the one that has been idle longest is closed: one of
-    the same address where that has too many, else of all.
+    the same address where that has too many, else of all. `changing` are those on which a change of
+    a game is being answered.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self, settings: Settings, count_refused: Callable[[str], None] = lambda _method: None
+    ) -> None:
         self.settings = settings
+        self._count_refused = count_refused  # called with the method of a change
         # One address never gets all of them, however few there are.
         self._most_per_address = max(
             1, min(settings.connections_per_address, settings.connections // 2)
@@ -63,6 +82,8 @@ class Connections:
         self._held: Counter[str | None] = Counter()
         self._idle: dict[OpenConnection, None] = {}  # in the order in which they became so
         self._lingering: set[OpenConnection] = set()
+        self.changing: set[OpenConnection] = set()
+        self._unparsed: deque[Callable[[], None]] = deque()
         self._refused = RepeatLimit(log)
 
     def __len__(self) -> int:
@@ -94,6 +115,7 @@ class Connections:
         """Remove a connection, in whatever state."""
         self.mark_busy(connection)
         self._lingering.discard(connection)
+        self.changing.discard(connection)
         if connection in self._senders:
             sender = self._senders.pop(connection)
             self._held[sender] -= 1
@@ -113,6 +135,30 @@ class Connections:
         """Close connections that are overdue; `now` is the event loop's time."""
         for connection in [*self._senders, *self._lingering]:
             connection.check_timeout(now)
+
+    def admit_change(self, connection: OpenConnection, method: str) -> bool:
+        """Count a change that has arrived, unless there are enough; return whether it counts."""
+        if len(self.changing) >= MOST_CHANGES:
+            self._count_refused(method)
+            self._refused.warn("change refused: database_busy")
+            return False
+        self.changing.add(connection)
+        return True
+
+    def parse_later(self, parse: Callable[[], None]) -> None:
+        """Call `parse` in a later turn of the event loop; one is called each turn.
+
+        Parsing takes as long as ten refusals, which are sent first.
+        """
+        self._unparsed.append(parse)
+        if len(self._unparsed) == 1:
+            asyncio.get_running_loop().call_soon(self._parse_next)
+
+    def _parse_next(self) -> None:
+        parse = self._unparsed.popleft()
+        if self._unparsed:
+            asyncio.get_running_loop().call_soon(self._parse_next)
+        parse()
 
     def _refuse(self, connection: OpenConnection, code: str, detail: str) -> None:
         self._refused.warn(f"connection refused: {code}")
@@ -197,6 +243,7 @@ class Connection(H11Protocol):
         self._settings = config.connections.settings
         self._head_due: float | None = None
         self._refused = False
+        self._unparsed = b""  # a change whose turn to be parsed has not come
         # The transport below TLS, where there is one.
         self.line: asyncio.Transport | None = None
         # How much of an answer was unread, and since when it has hardly shrunk.
@@ -220,8 +267,36 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Process received data, unless the client was refused."""
-        if not self._refused:
+        """Process received data, unless the client was refused.
+
+        A change that arrives complete while there are enough of them is refused before it is
+        parsed, which takes a tenth of the time: a crowd hears at once that it has to wait.
+        """
+        if self._refused:
+            return
+        idle = self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
+        method = whole_change(data) if idle and not self.flow.write_paused else None
+        if method is None:
+            super().data_received(data)
+            return
+        self._unset_keepalive_if_required()
+        self._head_due = None
+        self._open.mark_busy(self)
+        if self._open.admit_change(self, method):
+            self._unparsed = data
+            self.flow.pause_reading()  # what follows stays with the system meanwhile
+            self._open.parse_later(self._parse)
+        else:
+            accepted = LANGUAGES.search(data)
+            language = match_header(accepted[1].decode("latin-1") if accepted else "")
+            self.transport.write(busy_answer(language))
+            self._update_state()
+
+    def _parse(self) -> None:
+        """Parse the change that has arrived, if the connection is still open."""
+        data, self._unparsed = self._unparsed, b""
+        if data and not self._refused and not self.transport.is_closing():
+            self.flow.resume_reading()
             super().data_received(data)
 
     def handle_events(self) -> None:
@@ -231,6 +306,7 @@ class Connection(H11Protocol):
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
+        self._open.changing.discard(self)
         super().on_response_complete()
         self._update_state()
 
@@ -246,6 +322,7 @@ class Connection(H11Protocol):
 
     def shutdown(self) -> None:
         """Close after the current answer, if there is one."""
+        self._parse()
         if self._refused:
             self.transport.close()
         else:
@@ -287,6 +364,7 @@ class Connection(H11Protocol):
         if self._refused or self.transport.is_closing():
             return
         self._refused = True
+        self._open.changing.discard(self)
         self._unset_keepalive_if_required()
         if self.cycle is not None and not self.cycle.response_complete:
             started = self.cycle.response_started
@@ -296,7 +374,7 @@ class Connection(H11Protocol):
                 self.cut()
                 return
         self._head_due = self.loop.time() + LINGER_S
-        self.transport.write(_answer(code, detail))
+        self.transport.write(_answer(code, detail, connection="close"))
         # Closing at once would make the system drop what the client has not read yet.
         if self.transport.can_write_eof():
             self.transport.write_eof()
@@ -320,11 +398,25 @@ class Connection(H11Protocol):
             self._open.mark_idle(self)
 
 
-def _answer(code: str, detail: str) -> bytes:
-    """Return a complete last answer for a client without a request to the application."""
+def whole_change(data: bytes) -> str | None:
+    """Return the method of one complete request that changes a game, None of anything else."""
+    head = CHANGE.match(data)
+    if head is None or len(data) - head.end() != int(head["length"]):
+        return None
+    return head["method"].decode().upper()
+
+
+@cache
+def busy_answer(language: Language) -> bytes:
+    """Return the answer to a change that is refused before it is parsed."""
+    return _answer("database_busy", busy().detail, language)
+
+
+def _answer(code: str, detail: str, language: Language = IN_ENGLISH, **more_headers: str) -> bytes:
+    """Return a complete answer for a client without a request that the application could answer."""
     answer = document(code, detail)
-    answer.translate(IN_ENGLISH)
+    answer.translate(language)
     phrase = HTTPStatus(answer.status_code).phrase
-    headers = {**answer.headers, "connection": "close"}
+    headers = {**answer.headers, **more_headers}
     head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     return f"HTTP/1.1 {answer.status_code} {phrase}\r\n{head}\r\n".encode() + bytes(answer.body)
