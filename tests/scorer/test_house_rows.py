@@ -386,6 +386,8 @@ def test_a_name_that_is_like_none_has_no_nearest():
     assert str(refused.value) == "line 8: [row.0] has no key 'role'."
     with pytest.raises(HouseFileError, match=r"has no option 'consecutive_dealer'\.$"):
         house("[options]\nconsecutive_dealer = true\n")
+    with pytest.raises(HouseFileError, match=r"there is no row 'foo'\.$"):
+        house("[rows]\nfoo = 2\n")
 
 
 def test_an_option_is_answered_by_one_of_its_names():
