@@ -243,15 +243,15 @@ def join_sentences(sentences: Iterable[str]) -> Sentence:
 
 LONGEST = 100  # characters: far beyond any name, and comparing takes the square of them
 NEAR = 0.6  # of the letters in common, from which difflib calls two words close
-LEAST_BEGINNING = 4  # letters: two of three are in common with too many names
+LEAST_BEGINNING = 4  # letters: two of three are in common with too many
 FEW = 6  # names that one sentence may list
 
 
 def nearest(name: str, known: Collection[str]) -> str | None:
     """Return the known name that is most like `name`, None where none is.
 
-    Only the beginning of `name` is compared, with known names and, from four letters on, with their
-    beginnings.
+    Only the beginning of `name` is compared, with known names and with their beginnings, of which a
+    short one has to be the same.
 
     >>> nearest("frist-draw", ["last-discard", "first-draw"])
     'first-draw'
@@ -262,7 +262,8 @@ def nearest(name: str, known: Collection[str]) -> str | None:
 
     def likeness(each: str) -> float:
         whole = each.lower()
-        ends = {whole, whole[: len(given)]} if len(given) >= LEAST_BEGINNING else {whole}
+        begins = len(given) >= LEAST_BEGINNING or whole.startswith(given)
+        ends = (whole, whole[: len(given)]) if begins else (whole,)
         return max(SequenceMatcher(None, given, end).ratio() for end in ends)
 
     best = max(known, key=likeness, default=None)
