@@ -6,8 +6,8 @@ nor as table: backs, walls, tiles cut off or half hidden. The outlines are those
 found, looked at by eye, with what it missed drawn by hand.
 
 They are of 16 photos of `unlabelled` and of 49 of `more`: those of br0mabs, lissa2077, leona-nono
-and 123000001212. The 38 other photos of `more` are kept from training, to measure on. No
-shipped network has learned from these outlines yet (models/JOURNAL.md).
+and 123000001212. The 38 other photos of `more` are kept from training, to measure on. No shipped
+network has learned from these outlines yet (models/JOURNAL.md).
 """
 
 from collections.abc import Mapping

@@ -153,6 +153,7 @@ def _is_strange(tiles: Sequence[EnrolledTile], similarity: Similarity) -> bool:
     twice = [code for code in first if first[code] is not last[code]]
     if len(twice) < _TWICE:
         return False
+    # Photos of one lesson have much the same light: what is not surely of one set is of two.
     cosines = np.array([first[code].look @ last[code].look for code in twice], np.float32)
     return not similarity.fits(cosines, np.ones_like(cosines))
 
