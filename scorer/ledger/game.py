@@ -161,7 +161,7 @@ def apply(game: Game | None, event: Event) -> Game:
     """
     if game is None:
         return _begin(event)
-    events = game.events + (event,)  # noqa: RUF005  (stored events stay unread)
+    events = (*game.events, event)
     match event:
         case Undone():
             return _undo(game, event, events)
