@@ -7,6 +7,7 @@ together. With `--write FILE` a copy of the network of roles is written that has
 in its metadata.
 """
 
+import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -27,6 +28,19 @@ from vision.reader import Reader
 
 _SHARE = 0.1  # of all weight: pictures without a tile
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".tif", ".tiff", ".bmp"})
+
+
+def add_empty(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name pictures without a tile."""
+    add = parser.add_argument
+    add("--none", type=Path, required=True, metavar="DIR", help="pictures without a tile")
+    add("--but", nargs="*", default=(), metavar="NAME", help="pictures that do show tiles")
+
+
+def empty_pictures(options: argparse.Namespace) -> list[Path]:
+    """Return the files of the pictures that the options name, in order of their names."""
+    pictures = (f for f in options.none.iterdir() if f.suffix.lower() in SUFFIXES)
+    return sorted(f for f in pictures if f.name not in options.but)
 
 
 def sureties(
@@ -59,15 +73,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_networks(parser)
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", help="which of them (default val)")
-    add("--none", type=Path, required=True, metavar="DIR", help="pictures without a tile")
-    add("--but", nargs="*", default=(), metavar="NAME", help="pictures that do show tiles")
+    add_empty(parser)
     add("--write", type=Path, help="write the network of roles with these weights to this file")
     given = parser.parse_args(arguments)
     reader = reader_of(given, threads=1)
     certainty = Certainty.of(Session.load(given.classifier, "classifier").metadata)
     photos = select_truths([given.photos], given.split)
-    pictures = (f for f in given.none.iterdir() if f.suffix.lower() in SUFFIXES)
-    files = sorted(f for f in pictures if f.name not in given.but)
+    files = empty_pictures(given)
     views = (view for each in photos if each.hand for view in degrade(each.photo.image()))
     hands = list(sureties(reader, certainty, views))
     others = list(sureties(reader, certainty, (file.read_bytes() for file in files)))

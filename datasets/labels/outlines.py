@@ -7,7 +7,8 @@ found, looked at by eye, with what it missed drawn by hand.
 
 They are of 16 photos of `unlabelled` and of 49 of `more`: those of br0mabs, lissa2077, leona-nono
 and 123000001212. The 38 other photos of `more` are kept from training, to measure on. No shipped
-network has learned from these outlines yet (models/JOURNAL.md).
+network has learned from these outlines yet (models/JOURNAL.md), but what counts as a tile is
+fitted on them (`datasets.evaluation.tile_existence`).
 """
 
 from collections.abc import Mapping
@@ -16,10 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.labels.lines import read_lines
 from vision.arrays import Floats
+from vision.quads import geometry
 
+_NEAR = 0.3  # of a face's shorter side
 FILE = Path(__file__).with_name("outlines.jsonl")
 
 
@@ -31,6 +35,19 @@ class OutlinedPhoto:
     tiles: Floats
     left_open: Floats
 
+    def shows(self, quads: Floats, size: tuple[int, int]) -> Floats:
+        """Return whether quads (n, 4, 2) show a face: 1, 0, or -1 where that is left open.
+
+        They are pixels of the photo of this `size`. A face is shown by what has its middle near
+        that of the face; what has it elsewhere on a face is left open, too.
+        """
+        faces, others = (part * np.array(size, np.float32) for part in (self.tiles, self.left_open))
+        middles = quads.mean(axis=1)
+        reach = _NEAR * geometry.sides(faces).min(axis=1)
+        near = (geometry.distances(middles, faces.mean(axis=1)) < reach).any(axis=1)
+        known = _inside(middles, np.concatenate([faces, others]))
+        return np.where(near, 1.0, np.where(known, -1.0, 0.0)).astype(np.float32)
+
 
 def load_outlined(root: Path, table: Path = FILE) -> list[OutlinedPhoto]:
     """Return the outlined photos of a folder that has them; raises DatasetError."""
@@ -39,6 +56,15 @@ def load_outlined(root: Path, table: Path = FILE) -> list[OutlinedPhoto]:
         return OutlinedPhoto(root / row["file"], _quads(row["tiles"]), _quads(row["open"]))
 
     return [photo for photo in read_lines(table, outlined) if photo.path.is_file()]
+
+
+def _inside(points: Floats, quads: Floats) -> NDArray[np.bool_]:
+    """Return which points (n, 2) lie within any of the convex quads (m, 4, 2)."""
+    ends = np.roll(quads, -1, axis=1) - quads
+    away = points[:, None, None] - quads[None]
+    beside = ends[None, ..., 0] * away[..., 1] - ends[None, ..., 1] * away[..., 0]
+    within = np.logical_or((beside >= 0).all(axis=2), (beside <= 0).all(axis=2))
+    return np.asarray(within.any(axis=1), np.bool_)
 
 
 def _quads(rows: object) -> Floats:

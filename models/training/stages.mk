@@ -87,14 +87,18 @@ build/int8/unknown.done: build/int8/static.done build/float/classifier.onnx buil
 	$(RUN) models.training.tasks.unknown --crops build/crops.npz build/unknown.npz \
 		--start build/float/classifier.npz --classifier build/int8/classifier.onnx --out build/int8/classifier.onnx
 	$(DONE)
-build/int8/closeup.onnx: build/float/closeup.onnx ; $(WEIGHTS) --half 2
+INT8 = $(foreach each,$(1),--$(each) build/int8/$(each).onnx)
+EMPTY := --none $(PHOTOS)/none --but rachelyan666-59eeb2.jpg allyssexy-065db7.jpg
+build/int8/closeup.onnx: build/float/closeup.onnx build/int8/unknown.done
+	$(WEIGHTS) --half 2
+	$(RUN) datasets.evaluation.tile_existence $(call INT8,detector classifier captions closeup) \
+		--photos $(PHOTOS) $(EMPTY) --write $@
 build/int8/stacked.onnx: build/float/stacked.onnx ; $(WEIGHTS)
 build/int8/roles.onnx: build/float/roles.onnx ; $(WEIGHTS)
 build/fitting/.done: ; $(RENDER) --profile acceptance --count 90 --seed 778
 	$(DONE)
 build/fitting-more/.done: ; $(RENDER) --profile acceptance --sources drawn,crops --count 400 --seed 970
 	$(DONE)
-INT8 = $(foreach each,$(1),--$(each) build/int8/$(each).onnx)
 build/int8/calibration.done: build/int8/unknown.done build/int8/closeup.onnx build/fitting/.done
 	$(RUN) datasets.evaluation.calibration $(call INT8,detector classifier captions closeup) \
 		--photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
@@ -106,7 +110,7 @@ build/int8/certainty.done: build/int8/calibration.done build/int8/stacked.onnx b
 
 build/int8/existence.done: build/int8/certainty.done
 	$(RUN) datasets.evaluation.existence $(call INT8,$(NETWORKS)) --photos $(PHOTOS) \
-		--none $(PHOTOS)/none --but rachelyan666-59eeb2.jpg allyssexy-065db7.jpg --write build/int8/roles.onnx
+		$(EMPTY) --write build/int8/roles.onnx
 	$(DONE)
 
 # What ships, its figures and its cards.

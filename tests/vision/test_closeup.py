@@ -12,6 +12,7 @@ from vision.nets.faces import (
     Classifications,
     Classifier,
     Closeup,
+    TileExistence,
     combine_closeup,
     find_doubtful,
 )
@@ -66,19 +67,52 @@ def test_tiles_that_were_not_looked_at_stay_as_they_are(rows: np.ndarray) -> Non
     assert told.probabilities[1].sum() == pytest.approx(1.0, abs=1e-5)
 
 
-def test_only_what_is_in_doubt_or_may_be_a_bonus_tile_is_looked_at() -> None:
-    rows = [believed(s1=0.99), believed(s1=0.6, z5=0.4), believed(s1=0.99, f1=0.03), believed(g2=1)]
-    assert find_doubtful(np.concatenate(rows), LABELS).tolist() == [1, 2, 3]
+@pytest.mark.parametrize(
+    ("named", "tile", "is_asked"),
+    [
+        ({"s1": 0.99}, 5.0, False),
+        ({"s1": 0.6, "z5": 0.4}, 5.0, True),  # its name is in doubt
+        ({"s1": 0.99, "f1": 0.03}, 5.0, True),  # perhaps a bonus tile
+        ({"g2": 1.0}, 5.0, True),
+        ({"s1": 0.99}, 0.5, True),  # hardly found
+        ({"s1": 0.6, "z5": 0.4}, -0.5, True),
+        ({"s1": 0.6, "z5": 0.4}, -5.0, False),  # surely no tile, whatever its name
+    ],
+)
+def test_only_what_is_in_doubt_or_may_be_a_bonus_tile_is_looked_at(
+    named: dict[str, float], tile: float, *, is_asked: bool
+) -> None:
+    odds = np.array([tile], np.float32)
+    assert find_doubtful(believed(**named), odds, LABELS).tolist() == [0] * is_asked
 
 
 def test_in_a_heap_the_least_sure_are_looked_at() -> None:
     rows = [believed(s1=0.5 + number / 300, z5=0.4) for number in range(60)]
-    assert find_doubtful(np.concatenate(rows), LABELS).tolist() == list(range(40))
+    odds = np.full(60, 5, np.float32)
+    assert find_doubtful(np.concatenate(rows), odds, LABELS).tolist() == list(range(40))
 
 
 @pytest.fixture(scope="module")
 def closeup() -> Closeup:
     return Closeup.load(models.verify("closeup"), threads=1)
+
+
+@pytest.mark.parametrize(
+    ("found", "nothing", "is_tile"),
+    [
+        (0.9, 0.001, True),
+        (0.3, 0.0002, True),  # a blank white dragon on light ground
+        (0.3, 0.2, False),
+        (0.5, 0.9, False),  # a key of a keyboard
+        (0.05, 0.0005, False),
+    ],
+)
+def test_what_is_hardly_found_is_a_tile_if_it_looks_like_one(
+    closeup: Closeup, found: float, nothing: float, *, is_tile: bool
+) -> None:
+    seen = np.array([found], np.float32), np.array([nothing], np.float32)
+    for weights in (TileExistence.of(closeup.session.metadata), TileExistence()):
+        assert (weights.log_odds(*seen) > 0).tolist() == [is_tile]
 
 
 def test_it_names_what_the_classifier_names(closeup: Closeup) -> None:

@@ -12,13 +12,15 @@ from vision.advice import Condition
 from vision.arrays import Floats, Pixels
 from vision.detect.colours import measure_bodies, separate_blanks_from_backs, stranger_mask
 from vision.detect.views import detect_tiles
-from vision.nets.detector import MULTIPLE, Detector
+from vision.nets.detector import MULTIPLE, Detections, Detector
 from vision.nets.faces import (
     NOT_A_TILE,
     Captions,
+    Classifications,
     Classifier,
     Closeup,
     PaddedCropNet,
+    TileExistence,
     UnknownFace,
     combine_captions,
     combine_closeup,
@@ -60,6 +62,19 @@ class PhotoTiles:
     photo: Photo
     unknown: Floats
     fit: TileSetFit | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sights:
+    """What may be tiles: detections in pixels of `photo`, with their `crops` (n, s, s, 3).
+
+    `photo` may be a negative; `fine` is the same at the scale of the crops.
+    """
+
+    photo: Photo
+    fine: Photo
+    found: Detections
+    crops: Pixels
 
 
 class Recogniser(Protocol):
@@ -121,12 +136,12 @@ class NetworkRecogniser:
         side = round(self.detector.side * scale / MULTIPLE) * MULTIPLE
         return replace(self, detector=replace(self.detector, side=side))
 
-    def recognise(
+    def name_sights(
         self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
-    ) -> PhotoTiles:
-        """Find the tiles, cut them out where the photo is fine enough, and name each.
+    ) -> tuple[Sights, Classifications]:
+        """Find what may be a tile, and name it; more closely where its name or a tile is in doubt.
 
-        When the time is over, the tiles found so far are named by the first look alone.
+        When the time is over, the sights found so far are named by the first look alone.
         """
         with record_time(timings, "detect"):
             photo, found = detect_tiles(self.detector, photo, self._named_tile_mask, budget)
@@ -138,17 +153,36 @@ class NetworkRecogniser:
                 fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
             )
             named = self.classifier.classify(crops)
-        labels, full = self.classifier.labels, quads * np.float32(photo.shrink)
-        if not budget.is_spent():
-            tiles = find_doubtful(named.probabilities, labels)
-            seen = _look_closer(self.closeup, fine, full, named.turns, tiles, timings)
-            named = combine_closeup(named, tiles, seen)
-        kept = named.probabilities.argmax(axis=1) != labels.index(NOT_A_TILE)
-        kept &= found.confidences >= self.detector.threshold
+        sights = Sights(photo, fine, found, crops)
+        if budget.is_spent():
+            return sights, named
+        tiles = find_doubtful(
+            named.probabilities, self.tile_odds(found, named), self.classifier.labels
+        )
+        seen = _look_closer(self.closeup, sights, named.turns, tiles, timings)
+        return sights, combine_closeup(named, tiles, seen)
+
+    def tile_odds(self, found: Detections, named: Classifications) -> Floats:
+        """Return the log-odds that each sight (n,) is a tile."""
+        weights = TileExistence.of(self.closeup.session.metadata)
+        nothing = named.probabilities[:, self.classifier.labels.index(NOT_A_TILE)]
+        return weights.log_odds(found.confidences, nothing)
+
+    def recognise(
+        self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
+    ) -> PhotoTiles:
+        """Find the tiles, cut them out where the photo is fine enough, and name each.
+
+        When the time is over, the tiles found so far are named by the first look alone.
+        """
+        sights, named = self.name_sights(photo, timings, budget)
+        photo, found, crops = sights.photo, sights.found, sights.crops
+        quads, labels = found.corners, self.classifier.labels
+        kept = self.tile_odds(found, named) > 0
         if not budget.is_spent():
             tiles = np.flatnonzero(kept)
             tiles = tiles[find_doubtful_bonus(named.probabilities[tiles], labels)]
-            seen = _look_closer(self.captions, fine, full, named.turns, tiles, timings)
+            seen = _look_closer(self.captions, sights, named.turns, tiles, timings)
             read = combine_captions(named.probabilities[tiles], seen, labels)
             named = named.rename(tiles, read)
         with record_time(timings, "classify"):
@@ -205,17 +239,18 @@ class NetworkRecogniser:
 
 def _look_closer(
     net: PaddedCropNet,
-    photo: Photo,
-    quads: Floats,
+    sights: Sights,
     turns: NDArray[np.intp],
     tiles: NDArray[np.intp],
     timings: MutableMapping[str, float],
 ) -> Floats:
     """Return what a network says (m, labels) of `tiles` (m,), seen upright and larger.
 
-    `quads` (n, 4, 2) are pixels of the full photo, `turns` (n,) the corners at which faces start.
+    `turns` (n,) are the corners at which the faces of all sights start.
     """
-    upright = geometry.turn(quads[tiles] / np.float32(photo.shrink), turns[tiles])
+    photo = sights.fine
+    upright = geometry.turn(sights.found.corners[tiles], turns[tiles])
+    upright *= np.float32(sights.photo.shrink / photo.shrink)
     with record_time(timings, "decode"):
         fine = _refine(photo, upright, net.size)
     with record_time(timings, "classify"):

@@ -24,7 +24,6 @@ from vision.nets.detector import FAINTEST, Detections, Detector, select_peaks
 from vision.photo.budget import ENDLESS, Budget
 from vision.photo.photo import Photo
 from vision.quads import geometry
-from vision.quads.geometry import touching_mask
 from vision.quads.table import find_rows
 
 # Short sides of tiles, in pixels of the network's input. Outside these few were learned from, and
@@ -36,13 +35,13 @@ _RIM = 0.25  # short sides around what may be no tile: a tray's edge is of no us
 _REACH = 6.0  # short sides to a faint sight that may go on with a row
 _MOST_ENLARGED = 2  # times the detector's side: the cost grows with the square
 _LEAST_SIDE = 192  # pixels of the network's input: on these a tile that fills the photo is small
+_UNSURE = 0.55  # mean confidence: of 221 photos with tiles 8 fall below it, of 60 without 52
 _LONE = 2  # tiles that may be one thing with many upon it
 _HAND = 13  # tiles: where fewer are seen they may be parts of one
 _LONG = 7  # tiles of a row that are no print: of one tile in 505 five parts passed for a row
 _ROW = 5  # tiles that tell which way a row lies, or whether a photo's are dark
 _ASLANT = 9.0  # degrees from level or upright, from which on corners are seen worse
 _LEAST_PHOTO = 8  # pixels of a side: what is smaller shows no tile
-_LINKS = 2  # faint sights in a row that end beside a sure one
 
 # Of dark tiles with light print, what is usual on them lies at most .16 of the way from the darkest
 # to the lightest; that of light tiles at .40 or more, of 367 photos and rendered hands.
@@ -61,7 +60,7 @@ class ViewReason(StrEnum):
 
     WHOLE = "all is to be seen"
     AFAR = "a tile that fills the photo is larger than any that was learned from"
-    OTHER_SIZE = "nothing is seen yet"
+    OTHER_SIZE = "little is seen, or unsurely"
     WITHIN = "from afar a tray, a mat or a sheet with a hand on it may pass for a tile"
     FITTING = "tiles are small, huge or aslant"
     NEGATIVE = "tiles may be dark with light print"
@@ -215,14 +214,13 @@ def _distant_view(seen: DetectionState) -> View | None:
 
 
 def _other_size_view(seen: DetectionState) -> View | None:
-    """Show the photo larger and smaller, where nothing is seen."""
-    sides, count = (
-        (_MOST_ENLARGED * seen.detector.side, _LEAST_SIDE),
-        seen.count(ViewReason.OTHER_SIZE),
-    )
-    if count == len(sides) or (not count and len(seen.sure)):
+    """Show the photo larger, then smaller, where nothing is seen or little of it surely."""
+    sides = (_MOST_ENLARGED * seen.detector.side, _LEAST_SIDE)
+    count = seen.count(ViewReason.OTHER_SIZE)
+    if count == len(sides) or (len(seen.sure) and seen.sure.confidences.mean() >= _UNSURE):
         return None
-    return View.window(ViewReason.OTHER_SIZE, (0, 0), seen.size, sides[count])
+    whole = View.window(ViewReason.OTHER_SIZE, (0, 0), seen.size, sides[count])
+    return replace(whole, negative=seen.photo.negative)
 
 
 def _inner_view(seen: DetectionState) -> View | None:
@@ -281,34 +279,28 @@ def detect_tiles(
 ) -> tuple[Photo, Detections]:
     """Return the photo, or its negative if the tiles are dark, and its tiles.
 
-    Their quads start as in `geometry.turn_upright`. Detections below the detector's threshold are
-    used only beside a sure tile, or beside another one of these. `are_tiles` returns the mask of
-    quads in a picture that surely show a tile. There are no tiles if the time is over before the
-    first look, and there is no second look if it is over then.
+    Quads start as in `geometry.turn_upright`; faint detections, below the detector's threshold, are
+    among them. `are_tiles` returns the mask of quads in a picture that surely show a tile. There
+    are no tiles if the time is over before the first look, and there is no second look if it is
+    over then.
     """
     seen = DetectionState(photo, detector, are_tiles, Detections.none())
     if budget.is_spent() or min(seen.size) < _LEAST_PHOTO:
         return photo, seen.sights
-    while (view := _next_view(seen)) is not None and (not seen.views or not budget.is_spent()):
+    while (view := next_view(seen)) is not None and (not seen.views or not budget.is_spent()):
         seen = seen.take(view)
     upright = Detections(geometry.turn_upright(seen.sights.corners), seen.sights.confidences)
     found = look_along_rows(detector, seen.photo.pixels, upright, budget)
-    found = _join_sights(found, detector.threshold)
+    found = found[np.argsort(-found.confidences, kind="stable")]
+    found = found[select_peaks(found)]
     # Dark tiles that are found better as they are can still be named better in the negative.
     as_negative = any(view.negative for view in seen.views)
     return seen.photo.invert() if as_negative and not seen.photo.negative else seen.photo, found
 
 
-def _next_view(seen: DetectionState) -> View | None:
+def next_view(seen: DetectionState) -> View | None:
+    """Return the view from which most is expected, None where enough is seen."""
     return next((view for propose in PROPOSALS if (view := propose(seen)) is not None), None)
-
-
-def _join_sights(sights: Detections, threshold: float) -> Detections:
-    """Return the sure detections, and the faint ones beside them."""
-    found, faint = sights.part(threshold)
-    faint = faint[_touching_mask(found.corners, faint.corners)]
-    faint = faint[np.argsort(-faint.confidences, kind="stable")]
-    return found.append(faint[select_peaks(faint)])
 
 
 def _framed_view(
@@ -337,17 +329,6 @@ def frame_tiles(
     matrix[:2, 2] -= low
     wide, tall = (max(1, int(length)) for length in high - low)
     return matrix, (wide, tall)
-
-
-def _touching_mask(firm: Floats, faint: Floats) -> NDArray[np.bool_]:
-    """Return which faint sights (m, 4, 2) touch firm ones (n, 4, 2), or faint ones that do."""
-    beside = touching_mask(firm, faint)
-    for _ in range(_LINKS if beside.any() else 0):
-        linked = touching_mask(np.concatenate([firm, faint[beside]]), faint)
-        if (linked <= beside).all():
-            break
-        beside |= linked
-    return beside
 
 
 def slant(corners: Floats) -> float:

@@ -42,6 +42,26 @@ class UnknownFace(MetadataNumbers):
         return np.asarray(odds + self.constant - self.limit, np.float32)
 
 
+@dataclass(frozen=True, slots=True)
+class TileExistence(MetadataNumbers):
+    """Weights of the log-odds that a detection shows a tile.
+
+    `found` weighs the log-odds of the detector, `nothing` those of the networks that name it that
+    it is no tile.
+    """
+
+    kept_as: ClassVar[str] = "tile"
+
+    constant: float = -3.5
+    found: float = 1.9
+    nothing: float = -0.7
+
+    def log_odds(self, found: Floats, nothing: Floats) -> Floats:
+        """Return log-odds (n,) from two probabilities, each (n,)."""
+        odds = self.found * log_odds(found) + self.nothing * log_odds(nothing)
+        return np.asarray(odds + self.constant, np.float32)
+
+
 # A first look this sure of a name is not repeated: see models/JOURNAL.md.
 _SURE_AT_ONCE = 0.98
 
@@ -218,6 +238,7 @@ def combine_captions(probabilities: Floats, read: Floats, labels: tuple[str, ...
 # Who is looked at, and how the two opinions are put together: see models/JOURNAL.md.
 _SURE = 0.98  # of the likeliest name by the classifier
 _MAY_BE_BONUS = 0.02  # least probability of any bonus tile
+_IN_DOUBT = 1.0  # log-odds that it is a tile, or none: fewer are asked about
 _MOST_SEEN = 40  # looked at in one photo, the least sure first
 _BY_CLASSIFIER = 0.3  # weight of its logarithms beside the close-up's own
 _LEAST_SEEN = 1e-5
@@ -230,12 +251,15 @@ class Closeup(PaddedCropNet):
     kind: ClassVar[str] = "closeup"
 
 
-def find_doubtful(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
-    """List the tiles in doubt or maybe bonus tiles by their probabilities (n, k) of `labels`."""
+def find_doubtful(probabilities: Floats, tile: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
+    """List what may be no tile, another one, or a bonus tile.
+
+    By the probabilities (n, k) of `labels` and the log-odds `tile` (n,) that it is one.
+    """
     best = probabilities.max(axis=1, initial=0.0)
     bonus = probabilities[:, bonus_columns(labels)].sum(axis=1)
-    doubted = (best < _SURE) | (bonus >= _MAY_BE_BONUS)
-    order = np.argsort(best, kind="stable")
+    doubted = (tile > -_IN_DOUBT) & ((best < _SURE) | (bonus >= _MAY_BE_BONUS) | (tile < _IN_DOUBT))
+    order = np.argsort(np.minimum(log_odds(best), np.abs(tile)), kind="stable")
     return np.sort(order[doubted[order]][:_MOST_SEEN])
 
 

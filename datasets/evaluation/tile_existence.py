@@ -1,0 +1,87 @@
+"""Fits whether what is found is a tile: `python -m datasets.evaluation.tile_existence`.
+
+Looks at the photos whose every face is outlined (`datasets.labels.outlines`), and at pictures of a
+folder in which no tile lies. The weights of `vision.nets.faces.TileExistence` are fitted on what is
+found there. A tile counts ten times as much as something else: a tile that is lost costs a hand,
+one too many is seen to be of no hand. With `--write FILE` a copy of the close-up network is written
+that has the weights in its metadata.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.command_line import command_parser, explain_refusal
+from datasets.evaluation.calibration import replace_metadata
+from datasets.evaluation.existence import add_empty, empty_pictures
+from datasets.evaluation.logistic import fit
+from datasets.evaluation.networks import add_networks
+from datasets.labels.outlines import load_outlined
+from datasets.paths import PHOTOS
+from vision.arrays import Floats, log_odds
+from vision.detect.recogniser import NetworkRecogniser
+from vision.nets.faces import NOT_A_TILE, TileExistence
+from vision.photo.photo import open_photos
+
+_LOST = 10.0  # how much a tile counts; with 3 fourteen more of 1,591 are lost
+
+Truth = Callable[[Floats, tuple[int, int]], Floats]
+
+
+def sights(recogniser: NetworkRecogniser, path: Path, truth: Truth) -> Iterator[tuple[float, ...]]:
+    """Yield of what is found in a photo how surely it was found, and is no tile, and the truth."""
+    (photo,) = open_photos([path.read_bytes()])
+    found, named = recogniser.name_sights(photo, {})
+    nothing = named.probabilities[:, recogniser.classifier.labels.index(NOT_A_TILE)]
+    quads = found.found.corners * np.float32(found.photo.shrink)
+    shown = truth(quads, photo.size)
+    yield from zip(found.found.confidences, nothing, shown, strict=True)
+
+
+def fit_tiles(found: Floats, nothing: Floats, tile: NDArray[np.bool_]) -> TileExistence:
+    """Return the weights by which sights (n,) are tiles: how surely found, and how surely none."""
+    columns = np.stack([np.ones(len(found)), log_odds(found), log_odds(nothing)], axis=1)
+    usual = TileExistence()
+    weights = np.array([usual.constant, usual.found, usual.nothing])
+    return TileExistence(*map(float, fit(columns, tile, np.where(tile, _LOST, 1.0), weights)))
+
+
+@explain_refusal
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = command_parser("datasets.evaluation.tile_existence", __doc__)
+    add_networks(parser)
+    parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with outlined photos")
+    add_empty(parser)
+    parser.add_argument("--write", type=Path, help="write the close-up network to this file")
+    given = parser.parse_args(arguments)
+    recogniser = NetworkRecogniser.open(
+        given.detector, given.classifier, given.captions, given.closeup, threads=1
+    )
+    rows = [
+        row
+        for photo in load_outlined(given.photos)
+        for row in sights(recogniser, photo.path, photo.shows)
+    ]
+    rows += [row for path in empty_pictures(given) for row in sights(recogniser, path, _no_tile)]
+    found, nothing, shown = np.array([row for row in rows if row[2] >= 0], np.float32).T
+    tile = shown > 0
+    weights = fit_tiles(found, nothing, tile)
+    passed = weights.log_odds(found, nothing) > 0
+    print(f"{tile.sum()} tiles, {(tile & ~passed).sum()} of them taken for none")
+    print(f"{(~tile).sum()} others, {(~tile & passed).sum()} of them taken for tiles")
+    print(f"{weights.kept_as} {weights.to_json()}")
+    if given.write:
+        replace_metadata(given.closeup, given.write, {weights.kept_as: weights.to_json()})
+    return 0
+
+
+def _no_tile(quads: Floats, _size: tuple[int, int]) -> Floats:
+    return np.zeros(len(quads), np.float32)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
