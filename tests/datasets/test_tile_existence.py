@@ -30,8 +30,11 @@ def test_what_was_found_is_a_face_or_open_or_neither(
     found: np.ndarray, shown: int, *, clockwise: bool
 ) -> None:
     size, way = (400, 200), 1 if clockwise else -1
-    tiles, backs = (quads[:, ::way] / np.array(size) for quads in (box(100, 100), box(300, 100)))
-    photo = OutlinedPhoto(Path("a.jpg"), np.float32(tiles), np.float32(backs))
+    tiles, backs = (
+        (quads[:, ::way] / np.array(size)).astype(np.float32)
+        for quads in (box(100, 100), box(300, 100))
+    )
+    photo = OutlinedPhoto(Path("a.jpg"), tiles, backs)
     assert photo.shows(found, size).tolist() == [shown]
 
 
