@@ -1,4 +1,4 @@
-"""Requests and answers as texts, for a program in another language: a phone without network."""
+"""Requests and answers as texts, for programs in other languages: a phone without a network."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ def answer_score(text: str) -> str:
     """Answer `{"body": …, "explain": …, "houses": …}`, all as JSON.
 
     `body` is that of `POST /api/v1/scores`, `houses` are texts of house files by their hash.
-    Returns `{"answer": …}`, with the very characters of that call, or `{"problem": {"code",
+    Returns `{"answer": …}`, with exactly the text of that call, or `{"problem": {"code",
     "detail"}}`. Raises ValueError for a text that is no JSON, KeyError without `body`.
     """
 
@@ -31,11 +31,11 @@ def answer_score(text: str) -> str:
 
 
 def answer_hand(text: str) -> str:
-    """Answer `{"state": …, "body": …, "houses": …}` by what a hand does to a table.
+    """Answer `{"state": …, "body": …, "houses": …}` with what a hand does to a table.
 
     `state` and `body` are those of `GET /games/{id}` and of `POST …/hands`. Returns `{"answer":
-    {"event": …, "state": …}}`, null where only the ledger can tell, or a `problem`. Raises
-    ValueError for a text that is no JSON, LookupError where a part is missing.
+    {"event": …, "state": …}}`, null if only the ledger can tell, or a `problem`. Raises ValueError
+    for a text that is no JSON, LookupError if a part is missing.
     """
     return _answer(_play_hand, text)
 

@@ -2,9 +2,9 @@
 
 docs/rules/classical-british.md.
 
-The rows stand in the order of the document's tables with its words. Bonus scores and "Winning Hand
-Only" multipliers are the winner's alone. The document's list of special hands is cut off after the
-two that stand here, and before it gives their value: they are limit hands (D3).
+The rows are in the order of the document's tables, with its words. Bonus scores and "Winning Hand
+Only" multipliers are the winner's alone. The document's list of special hands breaks off after the
+two listed here, before it gives their value: they are limit hands (D3).
 """
 
 from collections.abc import Mapping
@@ -99,7 +99,7 @@ def _seven_pairs(rules: RuleSet) -> RuleSet:
 
 
 def _limit(rules: RuleSet, answer: object) -> RuleSet:
-    """Agree on a limit; without one, special hands keep what they are worth by default."""
+    """Set a limit; without one, special hands keep their default worth."""
     limited = HIGHEST.change(rules, answer)
     return limited if limited.limit else _set_worth(SPECIALS, Limit(LIMIT))(limited)
 
@@ -216,8 +216,8 @@ OPTIONS = (
 )
 
 
-# What it is, then what earns it and its value concealed and exposed; majors are ones, nines, winds
-# and dragons.
+# Each row has its labels, then its pattern and its values concealed and exposed; majors are ones,
+# nines, winds and dragons.
 # fmt: off
 ROWS = (
     each_set(("chow", "Chow", "順子", "Chows have no value when adding up scores"),
