@@ -183,8 +183,8 @@ def _add_drawn_worths(
         if isinstance(other.value, Limit):
             worth = Sentence("{worth}, the limit", worth=worth)
         row["note"] = Sentence(
-            "another player's tile completed {completed}, which so counts as open; drawn from the "
-            "wall it would bring {worth}",
+            "another player's tile completed {completed}, which therefore counts as open; drawn "
+            "from the wall it would bring {worth}",
             completed=completed,
             worth=worth,
         )

@@ -116,16 +116,15 @@ def _check_counting(table: TableRules, now: RuleSet, rules: RuleSet) -> None:
     """Refuse rules that would change the meaning of a game's points."""
     if (now.everyone_scores, table.zero_sum) != (rules.everyone_scores, rules.table.zero_sum):
         detail = Sentence(
-            "{name} counts hands otherwise than this game does. End this game, and play "
-            "the next by these rules.",
+            "{name} counts hands differently from this game. End this game, and play the next by"
+            " these rules.",
             name=rules.name,
         )
         raise RefusedError("counted_otherwise", detail)
     if table.coins % rules.table.coins:
         detail = Sentence(
-            "This game counts in steps of {in_points}, and by these rules less can be "
-            "paid. End this game, and play the next by them; the evening's settlement "
-            "has both.",
+            "This game counts in steps of {in_points}, and by these rules smaller amounts can be"
+            " paid. End this game, and play the next by them; the evening's settlement has both.",
             in_points=table.in_points(1),
         )
         raise RefusedError("finer_coins", detail)
@@ -150,8 +149,8 @@ def _checked_terms(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
     check_false_win(rules)
     if rules.table.players != players:
         detail = Sentence(
-            "These rules are for {players} players, and {named} are named. Name as "
-            "many, or take rules for others.",
+            "These rules are for {players} players, and {named} are named. Name as many players,"
+            " or choose other rules.",
             players=rules.table.players,
             named=players,
         )

@@ -109,9 +109,8 @@ def resettle(agreement: Agreement, seq: int, table: TableState, hand: HandWon) -
         settled = hand_event(agreement, table, as_reported(hand))
     except RefusedError as error:
         detail = Sentence(
-            "After this correction event {seq} would be played in other winds or by "
-            "other rules, and there it cannot be: {detail} Correct event {seq} first, "
-            "then this one.",
+            "After this correction event {seq} would be played in other winds or by other rules,"
+            " which is impossible: {detail} Correct event {seq} first, then this one.",
             seq=seq,
             detail=error.detail,
         )

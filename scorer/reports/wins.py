@@ -334,7 +334,7 @@ def _way_to_pay(reported: ReportedWin, fed: FedWin) -> Way | None:
     report = reported.report
     if report.responsible in report.winners:
         raise RefusedError(
-            "not_responsible", Sentence("A winner is not responsible for the own hand.")
+            "not_responsible", Sentence("The winner cannot also be the player who pays for all.")
         )
     try:
         return way_to_pay(reported.rules.payment, fed, report.responsible, report.way)
@@ -390,7 +390,7 @@ def _check_result(reported: ReportedWin) -> None:
         raise RefusedError("one_result", detail)
     if given != ["hand"] and any(one.hand is not None for one in others):
         detail = Sentence(
-            "The {given} of all hold the other winners' too; leave hand out of also.",
+            "The {given} of all include the other winners'; leave hand out of also.",
             given=given[0],
         )
         raise RefusedError("one_result", detail)

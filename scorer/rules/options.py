@@ -226,7 +226,7 @@ def _responsible_for_a_limit(rules: RuleSet) -> RuleSet:
 
 FALSE_WIN = Option(
     "false_win",
-    "What does a player pay for declaring a win that is none?",
+    "What does a player pay for declaring an invalid win?",
     "none, pay_max_selfdraw_each, fixed:n for n points to each other player, or bank:n for n "
     "points to nobody",
     "none",
@@ -259,7 +259,7 @@ def table_options(customs: TableRules) -> tuple[Option, ...]:
         ),
         table_choice(
             "short_payment",
-            "Who cannot pay in full: pays what there is, or goes below zero?",
+            "Does a player who cannot pay in full pay what there is, or go below zero?",
             (customs.short_payment, *others),
         ),
     )

@@ -151,7 +151,7 @@ OPTIONS = (
     ),
     switch(
         "bonus_set_absorbs_own",
-        "Is the own flower or season part of a complete set of four? (A9)",
+        "Is a player's own flower or season part of a complete set of four? (A9)",
         set_row("seat_bonus", count=bonus.own_bonus_outside_sets),
     ),
     choice(

@@ -106,7 +106,7 @@ OPTIONS = (
     ),
     switch(
         "bonus_set_absorbs_own",
-        "Is the own flower or season part of a complete set of four? (B6)",
+        "Is a player's own flower or season part of a complete set of four? (B6)",
         set_row("own_flower", count=bonus.own_bonus_outside_sets),
     ),
     switch(

@@ -70,7 +70,7 @@ def _dealer(entry: Entry) -> Decimal:
     number = amount(entry)
     if not 1 <= number <= MOST_SHARES or (2 * number) % 1:
         entry.wrong(
-            "{path} is a number from 1 to {most}, whole or with a half as 1.5 has, not {value}.",
+            "{path} is a number from 1 to {most}, whole or with a half such as 1.5, not {value}.",
             most=MOST_SHARES,
         )
     return number
@@ -193,8 +193,8 @@ class Points:
                 else Sentence("{first} = … to {last} = …", first=missing[0], last=missing[-1])
             )
             self.entry.at(str(least)).wrong(
-                "{faan} faan win at this table, and what fewer than {least} pay is not "
-                "said: write {first}, or {minimum} = {least} under [options].",
+                "{faan} faan win at this table, and the file does not say what fewer than "
+                "{least} pay: write {first}, or {minimum} = {least} under [options].",
                 faan=agreed.minimum,
                 least=least,
                 first=first,
@@ -234,8 +234,8 @@ def check_counts_faan(file: Entry, rules: RuleSet) -> None:
     for key in (POINTS, PAYMENT):
         if key in file.value and rules.everyone_scores:
             file.at(key).wrong(
-                "{id} counts in points and not in faan, so [{key}] says nothing there. Leave "
-                "it out; who pays whom is among the options.",
+                "{id} counts in points and not in faan, so [{key}] means nothing there. Leave it"
+                " out; who pays whom is among the options.",
                 id=rules.id,
                 key=key,
             )

@@ -170,14 +170,15 @@ class Score:
             return
         if self.responsible not in self.rules.winds:
             detail = Sentence(
-                "Nobody sits {responsible} at this table, who could pay for all.",
+                "At this table nobody sits {responsible}, so nobody there can pay for all.",
                 responsible=self.responsible,
             )
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             return
         if self.responsible is self.winner.declared.seat:
             detail = Sentence(
-                "A winner is not responsible for the own hand: responsible and seat differ."
+                "The winner cannot also be the player who pays for all: responsible and seat must"
+                " differ."
             )
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             return
