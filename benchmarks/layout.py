@@ -129,14 +129,14 @@ def tables(judged: Sequence[JudgedScene], last: Release | None) -> str:
     tags = list(dict.fromkeys(tag for one in open_ones for tag in one.tags))
     lines = [_line(tag, [one for one in open_ones if tag in one.tags]) for tag in sorted(tags)]
     lines += [
-        _line("all that may be looked at", open_ones),
+        _line("all but unseen", open_ones),
         _line(UNSEEN, [one for one in judged if one.unseen]),
         _line("all", judged),
     ]
     missing = sum(one.looks_missing for one in judged)
     parts = [
         markdown((*_HEADERS, *_HEADERS_OF_TILES), lines),
-        f"looks asked for that were not frozen: {missing}",
+        f"looks needed but not frozen: {missing}",
         "no release to compare with" if last is None else _changes(judged, last),
     ]
     return "\n\n".join(parts)
@@ -205,8 +205,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_parser("benchmarks.layout", __doc__)
     add = parser.add_argument
     add("--scenes", type=Path, default=SCENES, help="folder of shards")
-    add("--write", action="store_true", help="store the outcomes as those of a release")
-    add("--wrong", nargs="?", const="", metavar="TAG", help="name the wrong scenes, of a tag")
+    add("--write", action="store_true", help="store the outcomes as a release's")
+    add("--wrong", nargs="?", const="", metavar="TAG", help="list the wrong scenes, of a tag")
     given = parser.parse_args(arguments)
     start = perf_counter()
     judged = judge_all(given.scenes)

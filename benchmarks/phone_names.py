@@ -186,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_parser("benchmarks.phone_names", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
     parser.add_argument("--hands", type=int, default=HANDS, help="hands to name")
-    parser.add_argument("--write", type=Path, metavar="FILE", help="put the table there")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the table to this file")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

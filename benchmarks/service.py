@@ -304,7 +304,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_parser("benchmarks.service", __doc__)
     parser.add_argument("--database", metavar="URL", help="of PostgreSQL, say (default SQLite)")
     parser.add_argument("--parts", choices=PARTS, nargs="+", default=tuple(PARTS))
-    parser.add_argument("--hands", type=int, default=400, help="hands a row of the first part")
+    parser.add_argument("--hands", type=int, default=400, help="hands per row of the first part")
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200])
     parser.add_argument("--seconds", type=float, default=20, help="how long phones follow")
     given = parser.parse_args(arguments)

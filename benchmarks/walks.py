@@ -233,7 +233,7 @@ def walk(page: "Page", address: str, steps: Callable[[Person, Table], None]) -> 
 
 def report(page: "Page", address: str, times: int) -> Iterator[str]:
     """Yield the lines of the table."""
-    yield "| walk | taps | waiting, s | in all, s |"
+    yield "| walk | taps | waiting, s | total, s |"
     yield "|---|---|---|---|"
     for name, steps in WALKS:
         took = [walk(page, address, steps) for _ in range(times)]

@@ -156,16 +156,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked.add_argument(
         "--check", action="store_true", help="change nothing; 1 if texts are missing"
     )
-    asked.add_argument("--prune", action="store_true", help="take out what nobody says")
+    asked.add_argument("--prune", action="store_true", help="remove unused texts")
     asked.add_argument("--add", type=Path, metavar="FILE", help="translations: a JSON object")
     asked.add_argument("--language", metavar="TAG", choices=[*languages()], help="of the FILE")
-    asked.add_argument("--machine", action="store_true", help="nobody has read them yet")
+    asked.add_argument("--machine", action="store_true", help="mark as not yet read")
     given = asked.parse_args(arguments)
     if (given.add is None) != (given.language is None):
         asked.error("--add and --language belong together")
     added = {} if given.add is None else json.loads(given.add.read_text(encoding="utf-8"))
     texts = english_texts()
-    missing, unsaid, number = list[str](), list[str](), 0
+    missing, unused, number = list[str](), list[str](), 0
     for language in languages().values():
         mine = added if language.tag == given.language else {}
         for name, catalog in _updated_catalogues(language, texts, prune=given.prune).items():
@@ -174,20 +174,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for message in messages(catalog):
                 where = f"{language.tag}/{name}.po: {key(message)!r}"
                 missing += [] if all(forms(message)) else [where]
-                unsaid += [] if key(message) in keys else [where]
+                unused += [] if key(message) in keys else [where]
             folder = Path(FOLDER) / language.tag
             if not given.check and (len(catalog) or (folder / f"{name}.po").is_file()):
                 write(catalog, folder, name)
     known = {
         each for all_ in texts.values() for one in all_ for each in (one.id, one.key, one.many)
     }
-    unsaid += [f"{given.add}: {english!r}" for english in added if english not in known]
-    for heading, found in (("not translated", missing), ("said by nobody", unsaid)):
+    unused += [f"{given.add}: {english!r}" for english in added if english not in known]
+    for heading, found in (("not translated", missing), ("unused", unused)):
         for where in found:
             print(f"{heading}: {where}", file=sys.stderr)
     if given.add is not None:
-        print(f"{number} translations put in")
-    print(f"{len(missing)} not translated, {len(unsaid)} said by nobody")
+        print(f"{number} translations added")
+    print(f"{len(missing)} not translated, {len(unused)} unused")
     return int(bool(missing) and given.check)
 
 

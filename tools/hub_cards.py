@@ -113,14 +113,14 @@ def write_cards() -> Iterator[tuple[Path, str]]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write or check the cards, and return the exit status."""
     parser = command_parser("tools.hub_cards", __doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; 1 where one differs")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if one differs")
     given = parser.parse_args(arguments)
     if given.check:
         old = [
             p.name for p, text in write_cards() if not p.is_file() or p.read_text("utf-8") != text
         ]
         if old:
-            print(f"write {', '.join(old)} anew: python -m tools.hub_cards")
+            print(f"outdated: {', '.join(old)}; run python -m tools.hub_cards")
         return int(bool(old))
     FOLDER.mkdir(exist_ok=True)
     for path, text in write_cards():

@@ -57,7 +57,7 @@ def changelog(release: Release) -> Iterator[str]:
     if found is None:
         yield f"CHANGELOG.md has no heading '## [{release.version}] - YYYY-MM-DD'"
     elif dt.date.fromisoformat(found[1]) > dt.datetime.now(dt.UTC).date():
-        yield f"CHANGELOG.md dates {release.version} {found[1]}, which is to come"
+        yield f"CHANGELOG.md dates {release.version} {found[1]}, a date in the future"
     later = re.search(r"^## \[Unreleased\]\n(.*?)^## ", text, re.MULTILINE | re.DOTALL)
     if later is None:
         yield "CHANGELOG.md has no heading '## [Unreleased]' for what comes next"
@@ -118,7 +118,7 @@ def metadata(release: Release) -> Iterator[str]:
     if said.get_all("Requires-Dist") and any(
         "extra ==" not in one for one in said.get_all("Requires-Dist", [])
     ):
-        yield "something is needed by all, and scoring needs nothing"
+        yield "the base has dependencies, but scoring needs none"
     yield from _shown(said, release)
 
 
@@ -148,7 +148,7 @@ LOOKS: tuple[Look, ...] = (changelog, tree, wheel_contents, sdist_contents, meta
 def main() -> int:
     """Check everything, print the findings, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--trial", action="store_true", help="leave out what only a release has")
+    parser.add_argument("--trial", action="store_true", help="skip what only a release has")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tableside-release-") as folder:
         build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, str(ROOT)]

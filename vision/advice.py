@@ -35,7 +35,9 @@ WORDS: Mapping[Advice, str] = MappingProxyType(
         Advice.MORE_LIGHT: Sentence(
             "The photo is dark. Switch on a light or turn the tiles towards it."
         ),
-        Advice.LESS_GLARE: Sentence("The tiles are glaring. Tilt the phone, or shade the lamp."),
+        Advice.LESS_GLARE: Sentence(
+            "There is glare on the tiles. Tilt the phone or shade the lamp."
+        ),
         Advice.HOLD_STILL: Sentence(
             "The photo is blurred. Hold the phone still and tap the tiles to focus."
         ),

@@ -144,7 +144,7 @@ def arguments_of(module: str, about: str | None) -> argparse.ArgumentParser:
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", choices=("train", "val", "all"))
     add("--rendered", type=Path, nargs="*", default=[], help="folders of rendered scenes")
-    add("--write", type=Path, help="write the classifier with what was fitted to this file")
+    add("--write", type=Path, help="write the classifier with the fit to this file")
     return parser
 
 

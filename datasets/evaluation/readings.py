@@ -89,15 +89,15 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add = parser.add_argument
     add("folders", nargs="*", type=Path, default=[PHOTOS], metavar="FOLDER")
     add("--split", help="photos of this split, or all (default: all but train)")
-    add("--hands", action="store_true", help="only photos of which it is known how the hand lies")
-    add("--limit", type=int, help="the first so many of each group, for a quick look")
+    add("--hands", action="store_true", help="only photos whose hand structure is known")
+    add("--limit", type=int, help="only so many of each group, for a quick look")
     add_networks(parser)
     add("--tiles", type=Path, metavar="FILE", help="a learned tile set to read with")
-    add("--rules", choices=list(RULE_SETS), help="read as hands to be scored by these")
-    add("--answers", type=Path, metavar="FILE", help="what another program read")
+    add("--rules", choices=list(RULE_SETS), help="read as hands to score by this rule set")
+    add("--answers", type=Path, metavar="FILE", help="answers of another program")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
-    add("--json", type=Path, help="write the figures to this file too")
-    add("--mistakes", type=Path, metavar="FOLDER", help="draw every photo read wrongly")
+    add("--json", type=Path, help="also write the figures to this file")
+    add("--mistakes", type=Path, metavar="FOLDER", help="draw every misread photo")
     return parser.parse_args(arguments)
 
 

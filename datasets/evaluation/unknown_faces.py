@@ -118,7 +118,7 @@ def command_line() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--count", type=int, default=240, help="scenes to learn from")
     add("--held", type=int, default=70, help="scenes of sets never seen")
-    add("--write", type=Path, help="write the classifier with what was fitted to this file")
+    add("--write", type=Path, help="write the classifier with the fit to this file")
     return parser
 
 

@@ -241,9 +241,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--count", type=int, default=0, help="how many scenes")
     add("--seed", type=int, default=_SEED)
     add("--unpainted", action="store_true", help="write scenes without a look instead")
-    add("--play", type=float, default=0.0, help="of these, share of tables in play, and rows alone")
+    add("--play", type=float, default=0.0, help="share of these with tables in play or only rows")
     add("--photos", action="store_true", help="look at the labelled photos of training instead")
-    add("--turns", type=int, default=0, help="times that each of these is seen turned, too")
+    add("--turns", type=int, default=0, help="turned views of each of these photos")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)
     if given.photos:

@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add = parser.add_argument
     add("--out", type=Path, default=Path("build/frozen"), help="folder of shards")
     add("--only", nargs="*", default=[*PLAN, _REAL], help="only these parts of the plan, or `real`")
-    add("--most", type=int, help="only so many scenes of each part, for a quick look")
+    add("--most", type=int, help="most scenes of each part, for a quick look")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     freezer = Freezer()

@@ -78,7 +78,7 @@ def apply_corrections(
         if label is None or label.get("tile") != correction.was:
             message = (
                 f"{correction.file}: tile {index} is not labelled {correction.was}; "
-                "look at the photo again and renew the correction"
+                "check the photo again and update the correction"
             )
             raise DatasetError(message)
         whole = {"box": list(correction.box), "whole": True} if correction.box else {}

@@ -45,7 +45,7 @@ class Structure:
         for match in _TOKEN.finditer(text):
             exposed, laid_down, won, bar, bare, rest = match.groups()
             if rest:
-                message = f"{text!r}: nothing is written with {rest!r} there"
+                message = f"{text!r}: {rest!r} cannot be read"
                 raise ValueError(message)
             if bar:
                 behind = True

@@ -83,7 +83,7 @@ def load_truths(folder: Path) -> list[PhotoTruth]:
         raise DatasetError(message)
     gone = [truth.photo.file for truth in truths if not truth.photo.path.is_file()]
     if gone:
-        message = f"{folder} has {len(gone)} of the photos of its truth files not: {gone[0]} …"
+        message = f"{folder} lacks {len(gone)} of the photos of its truth files: {gone[0]} …"
         raise DatasetError(message)
     return truths
 
@@ -94,7 +94,7 @@ def load_lines(folder: Path) -> list[PhotoTruth]:
     names = [truth.photo.file for truth in truths]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        message = f"{folder / FILE} has {twice[0]} twice: one line a photo"
+        message = f"{folder / FILE} has {twice[0]} twice: write one line per photo"
         raise DatasetError(message)
     return truths
 
@@ -119,7 +119,7 @@ def truth_of(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
     hidden = tuple(_in_fractions(corners_of({"corners": each}), size) for each in covered)
     photo = _photo(folder, file, (source, group, str(row.get("split", ""))), labels, hidden)
     if hand is None and not photo.tiles:
-        message = f"nothing is said of {file}: write its hand, its tiles or both"
+        message = f"{file} has no truth: write its hand, its tiles or both"
         raise ValueError(message)
     lies, licence = bool(row.get("structure", True)), str(row.get("licence", ""))
     return PhotoTruth(photo, photo.group, hand, lies, licence, photo.group)
@@ -135,7 +135,7 @@ def _check_keys(row: Mapping[str, object], keys: set[str]) -> None:
 def _check_tile(code: str) -> None:
     """Refuse codes of no tile, such as `0p` or `8z`, and face-down tiles, which are unknown."""
     if code == FACE_DOWN:
-        message = "a face-down tile (x) is no truth: write what a kong hides, leave others out"
+        message = "truth has no face-down tiles (x): write what a kong hides, leave others out"
         raise ValueError(message)
     Tile.parse(code)
 

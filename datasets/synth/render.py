@@ -118,7 +118,7 @@ def main(arguments: list[str] | None = None) -> int:
     add("--count", type=int, required=True, help="how many photos")
     add("--seed", type=int, default=0)
     add("--profile", choices=tuple(PROFILES), default="training")
-    add("--sources", help="of faces, with commas between: drawn, crops or unseen")
+    add("--sources", help="of faces, separated by commas: drawn, crops or unseen")
     add("--grounds", type=Path, help="folder of photos without a tile, on which most scenes lie")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)

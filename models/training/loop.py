@@ -255,11 +255,11 @@ def main(
     parser = command_parser(f"models.training.tasks.{command or task.name}", about)
     add = parser.add_argument
     task.arguments(parser)
-    add("--start", type=Path, nargs="+", help="a checkpoint to go on from, or several: their mean")
+    add("--start", type=Path, nargs="+", help="a checkpoint to start from, or several: their mean")
     add("--steps", type=int, default=task.steps)
     add("--seconds", type=float, help="learn for so long, in place of a number of steps")
     add("--rate", type=float, default=task.rate, help="learning rate at its peak")
-    add("--batch", type=int, default=task.batch, help="pictures a step")
+    add("--batch", type=int, default=task.batch, help="pictures per step")
     add("--device", default="cpu", help="what calculates, as torch names it, such as cuda")
     add("--seed", type=int, default=1)
     add("--workers", type=int, default=1)

@@ -128,7 +128,7 @@ def _photo_means(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Render, fit, and write the result."""
     parser = command_parser("models.training.similarity", __doc__)
-    parser.add_argument("--write", type=Path, required=True, help="the classifier with the fit")
+    parser.add_argument("--write", type=Path, required=True, help="write classifier with the fit")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     similarity = fit(list(draw(Classifier.load(models.path("classifier"), 1))))

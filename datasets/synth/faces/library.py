@@ -73,7 +73,7 @@ class FaceLibrary:
             notes.append("drawn designs share one font: install fonts-arphic-ukai, fonts-noto-cjk")
         photos = () if grounds is None else tuple(_read_photos(grounds))
         if grounds is not None and not photos:
-            raise ValueError(f"no photo to lie on in {grounds}: name a folder of pictures")
+            raise ValueError(f"no photos for scenes in {grounds}: name a folder of pictures")
         return cls(found, tuple(notes), photos)
 
     @property

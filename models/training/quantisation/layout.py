@@ -98,7 +98,7 @@ class _Order:
 
     def _ordered(self, node: NodeProto) -> Iterator[NodeProto]:
         if node.op_type not in _ORDERED:
-            message = f"{node.op_type} is nothing that {__name__} knows: quantise the network first"
+            message = f"{__name__} does not know {node.op_type}: quantise the network first"
             raise LayoutError(message)
         return _ORDERED[node.op_type](self, node)
 
@@ -169,7 +169,7 @@ def _double(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
     (source, *_), name = order.inputs(node), node.output[0]
     scales = next((order.known[each] for each in node.input[1:] if each in order.known), None)
     if scales is None or list(np.atleast_1d(scales))[-2:] != [2, 2]:
-        raise LayoutError("a map is brought to another size than twice its own")
+        raise LayoutError("a map is resized to other than twice its size")
     double = order.constant("double", [1, 2, 2, 1], np.int64)
     rows = order.constant("rows", [0, 0, 1, -1], np.int64)
     yield helper.make_node("Shape", [source], [f"{name}_size"])

@@ -192,7 +192,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     given = parser.parse_args(arguments)
     if given.classifier is not None and given.detector is None:
-        parser.error("--classifier needs --detector, along whose corners its tiles are cut")
+        parser.error("--classifier needs --detector, whose corners cut out its tiles")
     given.out.mkdir(parents=True, exist_ok=True)
     photos = training_photos(given.photos)
     jobs: list[tuple[Path, Iterator[Batch]]] = []

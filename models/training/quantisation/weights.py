@@ -119,7 +119,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = command_parser("models.training.quantisation.weights", main.__doc__)
     parser.add_argument("file", type=Path, help="exported network")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--half", type=int, default=0, help="store so many of the largest in four")
+    parser.add_argument(
+        "--half", type=int, default=0, help="how many of the largest to store in four"
+    )
     options = parser.parse_args(arguments)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     quantise_weights(options.file, options.out, options.half)

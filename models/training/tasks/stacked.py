@@ -101,7 +101,7 @@ class Stacked:
     count: int
 
     def __str__(self) -> str:
-        tiles = f"{len(self.scenes.upon)} tiles of scenes, {self.scenes.upon.sum()} upon others"
+        tiles = f"{len(self.scenes.upon)} tiles of scenes, {self.scenes.upon.sum()} on others"
         return f"{tiles}, {len(self.photos.upon)} tiles of photos"
 
     def batch(self, dice: Dice) -> Batch:
