@@ -49,7 +49,7 @@ Read = Callable[[bytes], Reading]
 SIDES = (640, 512, 352)  # sides in pixels of the detector's picture, as in frames.js
 HEADERS = (
     *("read by", "all tiles right", "tiles found", "named", "bonus tiles found", "named"),
-    *("invented", "the hand told"),
+    *("invented", "hand identified"),
 )
 _MARGIN = 0.06  # of a hand's width, left around it by a player
 # Sets the page's `networks`.
@@ -170,7 +170,7 @@ def name_hands(page: "Page", folder: Path, count: int) -> Iterator[str]:
         "the service": Reader(*models.shipped()).read,
     }
     seen = [frame(photo) for photo in wild_rows(folder, count)]
-    yield f"{len(seen)} hands of tables that nothing has learned from, still:\n"
+    yield f"{len(seen)} hands on tables that no network has learned from, filmed still:\n"
     lines = []
     for name, read in readers.items():
         judged = [judge_reading(truth, read(jpeg)) for jpeg, truth in seen]

@@ -80,7 +80,7 @@ def seconds_of_both(
 def table(number: int = HANDS) -> str:
     """Return lines: hands per second of each rule set, and the speed relative to the package."""
     drawn = hands(number)
-    lines = [f"{f'hands a second, {number} hands':<42}{'':>8}{'share':>7}"]
+    lines = [f"{f'hands per second, {number} hands':<42}{'':>8}{'share':>7}"]
     for id_, rules in RULE_SETS.items():
         ours, other = seconds_of_both(drawn, rules)
         lines.append(f"{id_:<42}{number / ours:>8.0f}{other / ours:>7.2f}")
