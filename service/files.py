@@ -1,4 +1,4 @@
-"""Files of commands: read up to a limit, and written whole or not at all."""
+"""Files of commands: read up to a limit, and written completely or not at all."""
 
 import errno
 import os
@@ -38,8 +38,8 @@ def unreadable(name: str, error: OSError) -> str:
 
 
 def check_new(file: "Path") -> None:
-    """Raise RefusedError `exists` where the name is taken, even by a broken link."""
-    if not file.name or os.path.lexists(file):  # without a name it is a folder that is there
+    """Raise RefusedError `exists` if the name is taken, even by a broken link."""
+    if not file.name or os.path.lexists(file):  # without a name it is an existing folder
         raise _exists(file)
 
 
@@ -86,7 +86,7 @@ def publish(part: "Path", file: "Path") -> None:
     except FileExistsError as error:
         raise _exists(file) from error
     except OSError:
-        # A file system without links: what comes between these two calls is not seen.
+        # A file system without links: anything between these two calls goes unnoticed.
         check_new(file)
         part.replace(file)
 

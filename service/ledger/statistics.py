@@ -139,7 +139,7 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
     counted = statistics([log.game for log in logs])
     players, coins = counted.players, counted.coins
     balances = {place: player.points for place, player in enumerate(players)}
-    bank = len(players)  # gets what false wins cost and no player received
+    bank = len(players)  # the bank gets what false wins cost and no player received
     balances[bank] = -sum(balances.values())
     transfers = fewest_transfers(balances) if settles else ()
     return {

@@ -1,4 +1,4 @@
-"""Whose photo is read next: senders take turns, and who used more than a fair share waits.
+"""Whose photo is read next: senders take turns, and those who used more than a fair share wait.
 
 `service.photos.reader_pool` does the readings and reports how long each took.
 """

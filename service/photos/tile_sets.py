@@ -37,7 +37,7 @@ Change = Callable[[TileSet], TileSet]
 
 
 class ChangedError(Exception):
-    """A set has changed since its planned change was worked out."""
+    """A set has changed since the planned change was computed."""
 
 
 class TileSets:
@@ -100,7 +100,7 @@ def answers_by_place(
 ) -> dict[int, str | None]:
     """Return answers by the current places of their questions.
 
-    Raises RefusedError `no_such_question` where one of them was answered meanwhile.
+    Raises RefusedError `no_such_question` if one of them was answered meanwhile.
     """
     asked = [(before.questions[place], code) for place, code in answers.items()]
     if any(question not in now.questions for question, _ in asked):

@@ -4,8 +4,8 @@ A file stays while a game is played by it, since games name their rules by the h
 the oldest are deleted to make room, a sender's own first. A house file that came with an imported
 game is found in that game. Wherever a call takes the id of a rule set it takes a hash as well.
 
-Whoever knows a hash may see its file. A list shows no strangers' files: only those of its sender,
-and those named by their hash.
+Anybody who knows a hash may see its file. A list shows no strangers' files: only those of its
+sender, and those named by their hash.
 """
 
 import re
