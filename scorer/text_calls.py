@@ -24,8 +24,8 @@ def answer_score(text: str) -> str:
     """
 
     def score(given: Json) -> Json:
-        asked = answer_with_reasons if given.get("explain") else answer
-        return asked(given["body"], _catalogue(given["body"].get("rules"), given))
+        answerer = answer_with_reasons if given.get("explain") else answer
+        return answerer(given["body"], _catalogue(given["body"].get("rules"), given))
 
     return _answer(score, text)
 
@@ -42,8 +42,8 @@ def answer_hand(text: str) -> str:
 
 def _play_hand(given: Json) -> Json | None:
     state = given["state"]
-    asked = {"rules": state["rules"], "options": state.get("options") or NO_OPTIONS}
-    rules = house_rules(asked, _catalogue(state["rules"], given))
+    chosen = {"rules": state["rules"], "options": state.get("options") or NO_OPTIONS}
+    rules = house_rules(chosen, _catalogue(state["rules"], given))
     coins = round(1 / state.get("coin", 1))
     customs = replace(rules.table, coins=coins, direction=state["direction"])
     table = read_table(state, customs)

@@ -108,29 +108,29 @@ def metadata(release: Release) -> Iterator[str]:
     """Yield what an index page would show wrongly."""
     with zipfile.ZipFile(release.wheel) as opened:
         (name,) = (one for one in opened.namelist() if one.endswith(".dist-info/METADATA"))
-        said = email.message_from_bytes(opened.read(name))
-    if said["Version"] != release.version:
-        yield f"the wheel says that it is {said['Version']}"
-    if said["License-Expression"] != EXPRESSION:
-        yield f"the licence is {said['License-Expression']}, not {EXPRESSION}"
-    if not said.get("Author") and not said.get("Author-Email"):
+        fields = email.message_from_bytes(opened.read(name))
+    if fields["Version"] != release.version:
+        yield f"the wheel says that it is {fields['Version']}"
+    if fields["License-Expression"] != EXPRESSION:
+        yield f"the licence is {fields['License-Expression']}, not {EXPRESSION}"
+    if not fields.get("Author") and not fields.get("Author-Email"):
         yield "no author is named"
-    if said.get_all("Requires-Dist") and any(
-        "extra ==" not in one for one in said.get_all("Requires-Dist", [])
+    if fields.get_all("Requires-Dist") and any(
+        "extra ==" not in one for one in fields.get_all("Requires-Dist", [])
     ):
         yield "the base has dependencies, but scoring needs none"
-    yield from _shown(said, release)
+    yield from _shown(fields, release)
 
 
-def _shown(said: "email.message.Message[str, str]", release: Release) -> Iterator[str]:
-    text = str(said.get_payload())
+def _shown(fields: "email.message.Message[str, str]", release: Release) -> Iterator[str]:
+    text = str(fields.get_payload())
     for target in re.findall(r'(?:\]\(|<img src=")(?!https://|#)([^)"]+)', text):
         yield f"an index page would not find {target}"
     if release.trial:
         return
     if not os.environ.get(REPOSITORY):
         yield f"{REPOSITORY} is not set: the page would have no pictures and no links"
-    elif not said.get_all("Project-URL"):
+    elif not fields.get_all("Project-URL"):
         yield "no links are named"
 
 

@@ -247,6 +247,6 @@ def details(findings: Iterable[Finding]) -> dict[str, str]:
     sentences: dict[str, str] = {}
     for finding in findings:
         (name,) = finding.problem.names
-        said = sentences.get(name)
-        sentences[name] = join_sentences((said, finding.detail)) if said else finding.detail
+        prior = sentences.get(name)
+        sentences[name] = join_sentences((prior, finding.detail)) if prior else finding.detail
     return sentences

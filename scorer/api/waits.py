@@ -102,9 +102,9 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     found = (*hand.unread, *unread)
     if not found:
         found = findings(hand, rules, seen)
-    asked = {name: given[name] for name in SCORE_FIELDS if name in given}
+    fields = {name: given[name] for name in SCORE_FIELDS if name in given}
     found_waits = () if found else waits(hand, rules, seen)
-    shown = [_wait(wait, hand, asked, known) for wait in found_waits]
+    shown = [_wait(wait, hand, fields, known) for wait in found_waits]
     result: Json = {
         "rules": rules.id,
         "valid": not found,
@@ -141,19 +141,19 @@ def seen_tiles(value: object) -> tuple[tuple[Tile, ...], tuple[Finding, ...]]:
     return tiles, ()
 
 
-def _wait(wait: Wait, hand: Hand, asked: Mapping[str, object], known: Catalogue) -> Json:
+def _wait(wait: Wait, hand: Hand, fields: Mapping[str, object], known: Catalogue) -> Json:
     if wait.tile.is_bonus:
         won = replace(hand, bonus=(*hand.bonus, wait.tile))
     else:
         won = replace(hand, winning=wait.tile)
     ways = {
-        way: answer({**asked, "hand": str(won), "win": way.value}, known)
+        way: answer({**fields, "hand": str(won), "win": way.value}, known)
         for way in (Source.DISCARD, Source.SELF_DRAW)
     }
     shown: Json = {"tile": str(wait.tile), "left": wait.left}
-    for way, said in ways.items():
+    for way, scored in ways.items():
         # Nobody discards a bonus tile, but where a house lets it be robbed, that is a way to win.
-        possible = said["valid"] or not wait.tile.is_bonus
-        kept = {name: said[name] for name in ANSWER_FIELDS if name in said}
+        possible = scored["valid"] or not wait.tile.is_bonus
+        kept = {name: scored[name] for name in ANSWER_FIELDS if name in scored}
         shown[way.name.lower()] = kept if possible else None
     return shown

@@ -160,7 +160,7 @@ class Meld:
     traits: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Work out what the set is from its kind, tile and place."""
+        """Compute the derived fields from kind, tile and place."""
         kind, size = self.kind, _SIZES[self.kind]
         tiles = chow_tiles(self.tile) if kind is MeldKind.CHOW else (self.tile,) * size
         opening, closing = tuple(self.place) or ("", "")
@@ -303,7 +303,7 @@ class Hand:
     size: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Put the tiles together."""
+        """Compute the derived fields."""
         last = () if self.winning is None else (self.winning,)
         standing = (*self.concealed, *last)
         on_table = [tile for meld in self.melds for tile in meld.tiles]

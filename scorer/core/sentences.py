@@ -190,7 +190,7 @@ def read_sentence(value: object) -> str:
 
 
 def _takes(pattern: str, values: Mapping[str, object]) -> bool:
-    """Whether a text is a pattern all of whose places have a value."""
+    """Return whether a text is a pattern all of whose places have a value."""
     places = _PLACES.findall(re.sub(r"\{\{|\}\}", "", pattern))
     return _PATTERN.fullmatch(pattern) is not None and {*places} <= values.keys()
 
@@ -205,7 +205,7 @@ def columns(text: str) -> int:
 
 
 def join_with_or(names: Iterable[str]) -> str:
-    """Name several, of which one is meant.
+    """Return names joined by "or".
 
     >>> join_with_or(["S", "W", "N"])
     'S or W or N'
@@ -214,7 +214,7 @@ def join_with_or(names: Iterable[str]) -> str:
 
 
 def join_with_and(names: Iterable[str]) -> str:
-    """Name several, all of which are meant.
+    """Return names joined by "and".
 
     >>> join_with_and(["hand", "faan"])
     'hand and faan'
@@ -223,7 +223,7 @@ def join_with_and(names: Iterable[str]) -> str:
 
 
 def join_with_commas(names: Iterable[str]) -> str:
-    """Name several, one after another.
+    """Return names joined by commas.
 
     >>> join_with_commas(["S", "W", "N"])
     'S, W, N'
@@ -232,7 +232,7 @@ def join_with_commas(names: Iterable[str]) -> str:
 
 
 def join_sentences(sentences: Iterable[str]) -> Sentence:
-    """Put sentences one after another.
+    """Return sentences joined by blanks.
 
     >>> join_sentences([Sentence("It rains."), Sentence("It pours.")]).english
     '{part0} {part1}'
@@ -248,7 +248,7 @@ FEW = 6  # most names listed in a sentence
 
 
 def nearest(name: str, known: Collection[str]) -> str | None:
-    """Return the known name that is most like `name`, None where none is.
+    """Return the known name that is most like `name`, or None.
 
     Only the beginning of `name` is compared, with known names and with their beginnings, of which a
     short one has to be the same.

@@ -230,10 +230,10 @@ def _answers(file: Entry, base: RuleSet) -> dict[str, object]:
 
 
 def _with_answers(
-    file: Entry, rules: RuleSet, asked: Sequence[Option], answers: Mapping[str, object]
+    file: Entry, rules: RuleSet, questions: Sequence[Option], answers: Mapping[str, object]
 ) -> RuleSet:
     """Return the rules as the house answers some options."""
-    for name in (option.name for option in asked if option.name in answers):
+    for name in (option.name for option in questions if option.name in answers):
         try:
             rules = rules.house({name: answers[name]})
         except OptionError as error:
@@ -241,11 +241,11 @@ def _with_answers(
     return replace(rules, chosen_options={})
 
 
-def _options_of_house(asked: Sequence[Option], answers: Mapping[str, object]) -> tuple[Option, ...]:
+def _options_of_house(known: Sequence[Option], answers: Mapping[str, object]) -> tuple[Option, ...]:
     """Return the options; those that the house has answered have only that answer."""
     return tuple(
         _with_one_answer(option, answers[option.name]) if option.name in answers else option
-        for option in asked
+        for option in known
     )
 
 

@@ -32,7 +32,7 @@ MOST_FAAN = 100  # of a ladder: more than any table counts
 MOST_SHARES = 100  # of one player
 
 Discard: TypeAlias = Callable[[int], tuple[int, int]]
-"""The shares of the discarder and of each other player, beside so many of each on a self-draw."""
+"""The shares of the discarder and of each other player, given each one's on a self-draw."""
 
 
 def full_spicy(faan: int) -> int:

@@ -99,13 +99,13 @@ def with_rows(file: Entry, rules: RuleSet) -> RuleSet:
     entry = file.at(ROWS)
     base = [row.id for row in rules.rows]
     known = named([*base, *READY_ROWS], Sentence("row"))
-    told = {id_: known(replace(entry.at(id_), value=id_)) for id_ in read_table(entry)}
+    given = {id_: known(replace(entry.at(id_), value=id_)) for id_ in read_table(entry)}
     rows = (
-        _with_values(entry.at(row.id), rules, row) if row.id in told else row for row in rules.rows
+        _with_values(entry.at(row.id), rules, row) if row.id in given else row for row in rules.rows
     )
     rules = _with_played_shapes(replace(rules, rows=tuple(rows)))
     for id_, row in READY_ROWS.items():
-        if id_ in told and id_ not in base and entry.value[id_] is not False:
+        if id_ in given and id_ not in base and entry.value[id_] is not False:
             rules = _with_ready_row(entry.at(id_), rules, row)
     return rules
 
@@ -134,8 +134,8 @@ def with_own_rows(file: Entry, rules: RuleSet) -> RuleSet:
 
 def with_exclusions(file: Entry, rules: RuleSet) -> RuleSet:
     """Return the rules with what rows of the base swallow, and what swallows them."""
-    for id_, told in read_table(file.at(ROWS)).items():
-        if isinstance(told, dict):
+    for id_, value in read_table(file.at(ROWS)).items():
+        if isinstance(value, dict):
             rules = _with_row_exclusions(file.at(ROWS, id_), rules, id_)
     return rules
 
@@ -320,9 +320,9 @@ def _all_of(counts: Sequence[Count]) -> Count:
 
 def _with_bonus_win(entry: Entry, rules: RuleSet) -> RuleSet:
     """Return the rules by which so many bonus tiles win with any other tiles, as a self-draw."""
-    told = entry.value
-    least, alone = told.get("count"), told.get("pattern") == "bonus_tiles" and "all_of" not in told
-    if told["at_any_time"] is not True or not isinstance(least, int) or not alone:
+    row = entry.value
+    least, alone = row.get("count"), row.get("pattern") == "bonus_tiles" and "all_of" not in row
+    if row["at_any_time"] is not True or not isinstance(least, int) or not alone:
         entry.at("at_any_time").wrong(
             "at_any_time is true or left out, and goes with a number of bonus tiles alone: "
             'pattern = "bonus_tiles", count = 7.'
@@ -331,9 +331,9 @@ def _with_bonus_win(entry: Entry, rules: RuleSet) -> RuleSet:
     return replace(rules, bonus_wins=fewest)
 
 
-def _identifying_values(told: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
+def _identifying_values(row: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
     """Return what identifies the row in the hash of the rules: everything but its names."""
-    kept = {key: value for key, value in told.items() if key not in ("name", "excluded_by")}
+    kept = {key: value for key, value in row.items() if key not in ("name", "excluded_by")}
     return tuple(
         sorted((key, tuple(each) if isinstance(each, list) else each) for key, each in kept.items())
     )

@@ -31,7 +31,7 @@ UNUSED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
 
 
 def is_given(namespace: argparse.Namespace, name: str) -> bool:
-    """Whether an option stood on the command line; its value may be a default otherwise."""
+    """Return whether an option was on the command line; otherwise its value may be a default."""
     return name in getattr(namespace, GIVEN, ())
 
 

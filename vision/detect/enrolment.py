@@ -163,10 +163,10 @@ def learned_set(name: str, tiles: Sequence[EnrolledTile], networks: str) -> Tile
     certain = [tile for tile in tiles if tile.sure]
     # One picture of a known face is enough.
     known = {tile.code for tile in certain if not is_bonus(tile.code)}
-    asked = [tile for tile in tiles if not tile.sure and tile.code not in known]
+    doubtful = [tile for tile in tiles if not tile.sure and tile.code not in known]
     return TileSet(
         checked_name(name),
-        questions=tuple(Question(one.picture, one.likely, write_place(one.at)) for one in asked),
+        questions=tuple(Question(one.picture, one.likely, write_place(one.at)) for one in doubtful),
         networks=networks,
     ).with_samples(*(Sample(tile.code, tile.picture, key=write_place(tile.at)) for tile in certain))
 
@@ -199,12 +199,12 @@ def check_answers(
     )
 
 
-def _check_names(named: Sequence[tuple[str, str, Floats]], asked: int) -> None:
-    """Raise TileSetError if one of the first `asked` tiles looks like a tile with another name.
+def _check_names(named: Sequence[tuple[str, str, Floats]], checked: int) -> None:
+    """Raise TileSetError if one of the first `checked` tiles looks like a tile with another name.
 
     Tiles come with their places, names and looks (d,).
     """
-    for at, mine, look in named[:asked]:
+    for at, mine, look in named[:checked]:
         for its_at, its, other in named:
             if mine != its and look @ other > _SAME:
                 message = Sentence(

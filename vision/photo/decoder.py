@@ -164,7 +164,7 @@ class _Process:
     def decode(self, data: bytes, scale: Scale, limits: Limits, seconds: float) -> Picture:
         """Send a photo and read the picture; a PhotoError may leave the process dead."""
         self.uses += 1
-        asked = {
+        request = {
             "bytes": len(data),
             "scale": asdict(scale),
             "limits": asdict(limits),
@@ -172,7 +172,7 @@ class _Process:
         }
         with self._killed_after(seconds) as stopped:
             try:
-                _write(self._in, asked, data)
+                _write(self._in, request, data)
                 picture = self._answer(limits)
             except (OSError, ValueError, TypeError, LookupError):
                 picture = None
@@ -245,13 +245,13 @@ def work(memory: int) -> None:
         signal.signal(getattr(signal, name), signal.SIG_IGN)
     _limit_resources(memory)
     _write(target, {"ready": True})
-    while (asked := _read_line(source)) is not None:
-        data = source.read(asked["bytes"])
-        if len(data) < asked["bytes"]:
+    while (request := _read_line(source)) is not None:
+        data = source.read(request["bytes"])
+        if len(data) < request["bytes"]:
             return
-        _set_alarm(asked["seconds"])
+        _set_alarm(request["seconds"])
         try:
-            picture = image.decode(data, Scale(**asked["scale"]), Limits(**asked["limits"]))
+            picture = image.decode(data, Scale(**request["scale"]), Limits(**request["limits"]))
         except PhotoError as error:
             _write(target, {"code": error.code, "detail": sentence_json(error.detail)})
         else:

@@ -86,7 +86,7 @@ def check_address(host: str, port: int) -> None:
         known = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         for family, kind, protocol, _, address in known:
             with socket.socket(family, kind, protocol) as probe:
-                # As the server does: a port with packets left over from an earlier process is free.
+                # As the server does: a port in TIME_WAIT counts as free.
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 probe.bind(address)
     except OSError as error:
