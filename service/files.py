@@ -16,7 +16,7 @@ MEBIBYTE = 1024 * 1024  # bytes
 
 
 def read(file: "Path", most: int) -> bytes:
-    """Return a file's content; OSError where it cannot be read or is longer than `most` bytes.
+    """Return a file's content; OSError if it cannot be read or is longer than `most` bytes.
 
     The limit is there because a device file may never end, and memory does.
     """
@@ -47,7 +47,7 @@ def write_new(file: "Path", content: bytes, mode: int = 0o666) -> None:
     """Write a new file so that it has all of its content or does not exist.
 
     `mode` is its permissions, as far as the umask allows; at no moment does it have wider ones.
-    Raises RefusedError `exists` where the file exists by then, `not_written` where it cannot be
+    Raises RefusedError `exists` if the file exists by then, `not_written` if it cannot be
     written.
     """
     check_new(file)

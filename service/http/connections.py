@@ -52,7 +52,7 @@ class OpenConnection(Protocol):
     """A connection that is held open for a client and can be closed."""
 
     def check_timeout(self, now: float) -> None:
-        """Close it where it is overdue; `now` is the event loop's time."""
+        """Close it if it is overdue; `now` is the event loop's time."""
 
     def refuse(self, code: str, detail: str) -> None:
         """Close it soon, telling the client the reason where that is possible."""
@@ -329,7 +329,7 @@ class Connection(H11Protocol):
             super().shutdown()
 
     def check_timeout(self, now: float) -> None:
-        """Close the connection where it is overdue; `now` is the event loop's time."""
+        """Close the connection if it is overdue; `now` is the event loop's time."""
         carriers = {self.transport, self.line or self.transport}
         unread = sum(carrier.get_write_buffer_size() for carrier in carriers)
         if unread and not self._refused:

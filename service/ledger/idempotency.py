@@ -112,7 +112,7 @@ class Creations:
 
         `make` is called with a token that it may answer with, in the transaction that stores the
         answer, and returns the game that this belongs to, if any, and the answer; `token_name` is
-        the member that holds the token. Raises RefusedError `idempotency_key_reused` where the key
+        the member that holds the token. Raises RefusedError `idempotency_key_reused` if the key
         was sent with another request.
         """
         if request.key is None:

@@ -168,7 +168,7 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
 
 
 def _money(points: int, per_point: object, coins: int) -> float | None:
-    """Return an amount of coins as money, None where a point has no value in money."""
+    """Return an amount of coins as money, None if a point has no value in money."""
     return None if per_point is None else float(_money_amount(points, per_point, coins))
 
 
@@ -179,7 +179,7 @@ def _money_amount(points: int, per_point: object, coins: int) -> Decimal:
 def _chips(
     points: int, per_point: object, coins: int, bank_roll: int | None
 ) -> dict[str, int] | None:
-    """Return the chips of one bank roll that pay a transfer, None where they cannot."""
+    """Return the chips of one bank roll that pay a transfer, None if they cannot."""
     if per_point is None or bank_roll is None:
         return None
     cents = _money_amount(points, per_point, coins) * 100

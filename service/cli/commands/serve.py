@@ -75,7 +75,7 @@ class ListenAddress:
         return f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def pages(self) -> list[str]:
-        """Return where phones of this network find the page; empty where that is unknown."""
+        """Return where phones of this network find the page; empty if that is unknown."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         return [self.page(one) for one in own_addresses(family)]
 
@@ -139,7 +139,7 @@ def _print_authority(authority: "Authority", page: str) -> None:
 
 
 def certificate_of(settings: Settings, host: str) -> "LiveCertificate":
-    """Return the certificate for HTTPS; RefusedError where its folder cannot be used."""
+    """Return the certificate for HTTPS; RefusedError if its folder cannot be used."""
     from service.certificates.folder import CertificateFolder, own_folder  # noqa: PLC0415  (its library takes 8 MB, which plain HTTP does not need)
     from service.http.tls import LiveCertificate  # noqa: PLC0415  (the same)
 
