@@ -20,7 +20,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 # The page's tools need Node; the service and its page need none.
 NPM := node_modules/.bin
 NODE := command -v npm >/dev/null
-NO_NODE := The page's code is not looked at: install nodejs and npm for that.
+NO_NODE := The page's code was not checked: that needs nodejs and npm.
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test rest fast screens serve bench layout-bench soak train own evaluate lint lint-page format check site clients wheel release-check pins clean
@@ -31,20 +31,20 @@ help: ## list the targets
 demo: $(VENV)/.project ## read a bundled photo, score it, play it into a ledger
 	$(BIN)/tableside demo
 
-# Measuring what is reached makes Python half as slow again: only the scorer's tests of chosen hands
-# are measured. Those of random hands are not.
-test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every test, measure what the scorer's reach of it
+# Coverage makes Python half as slow again, so it is measured only with the scorer's tests of chosen
+# hands, not with those of random hands.
+test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every test, measure the scorer's coverage
 	$(TESTS) tests/scorer scorer --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=100
 	$(TESTS) tests --ignore=tests/scorer
 
-rest: $(VENV)/.dev $(VENV)/.project ## the tests that the file PASSED does not name
+rest: $(VENV)/.dev $(VENV)/.project ## the tests that are not listed in the file PASSED
 	$(TESTS) tests scorer --passed=$(PASSED)
 
-fast: $(VENV)/.dev $(VENV)/.project ## in a minute what a change breaks most often: scorer, ledger, service, layout of photos
+fast: $(VENV)/.dev $(VENV)/.project ## in a minute, what changes break most often: scorer, ledger, service, layout of photos
 	TABLESIDE_FAST=1 $(TESTS) -m "not slow" --durations=5 tests/scorer scorer tests/service tests/vision tests/house
 	$(BIN)/python -m benchmarks.trace
 
-# With axe at every screen; some ten minutes.
+# Runs axe on every screen; takes some ten minutes.
 screens: $(VENV)/.dev $(VENV)/.project ## pictures of every screen in English and Chinese, both themes and three widths, in Japanese on a narrow phone: build/screens
 	rm -rf build/screens
 	TABLESIDE_SCREENS=build/screens $(TESTS) tests/page/test_accessibility.py tests/page/test_further_screens.py \
@@ -53,7 +53,7 @@ screens: $(VENV)/.dev $(VENV)/.project ## pictures of every screen in English an
 serve: $(VENV)/.project ## the service and its page
 	$(BIN)/tableside serve
 
-bench: $(VENV)/.dev $(VENV)/.project ## scores and readings beside other packages, the service, taps and seconds of hands on the page
+bench: $(VENV)/.dev $(VENV)/.project ## scores and readings compared with other packages, the service, taps and seconds on the page
 	$(BIN)/python -m benchmarks.scoring_peer
 	$(BIN)/python -m benchmarks.reading_peer
 	$(BIN)/python -m benchmarks.service
@@ -61,7 +61,7 @@ bench: $(VENV)/.dev $(VENV)/.project ## scores and readings beside other package
 	$(BIN)/python -m benchmarks.walks
 	$(BIN)/python -m benchmarks.phone_names
 
-layout-bench: $(VENV)/.dev $(VENV)/.project ## how hands come out of frozen scenes, by tag, against the last release; in a minute
+layout-bench: $(VENV)/.dev $(VENV)/.project ## how hands in frozen scenes are read, by tag, against the last release; takes a minute
 	$(BIN)/python -m benchmarks.layout
 
 soak: $(VENV)/.dev $(VENV)/.project ## endurance at full length: kills, full disks, hostile files, a long evening
@@ -70,16 +70,16 @@ soak: $(VENV)/.dev $(VENV)/.project ## endurance at full length: kills, full dis
 	$(BIN)/python -m tests.scorer.fuzz --count 100000
 	$(BIN)/python -m benchmarks.service --hands 4000 --seconds 300
 
-train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rendered scenes, bring them to eight bits, calibrate, write cards
+train: $(VENV)/.train $(VENV)/.project ## train the models from PHOTOS and rendered scenes, quantise, calibrate, write cards
 	$(MAKE) -f models/training/stages.mk PYTHON=$(BIN)/python PHOTOS=$(PHOTOS)
 
-own: $(VENV)/.train $(VENV)/.project ## measure your own labelled PHOTOS, go on from the shipped models with them, measure again: build/own
+own: $(VENV)/.train $(VENV)/.project ## measure on your own labelled PHOTOS, train the shipped models on them, measure again: build/own
 	$(MAKE) -f models/training/stages.mk PYTHON=$(BIN)/python PHOTOS=$(PHOTOS) own
 
-evaluate: $(VENV)/.project ## what the models reach on PHOTOS
+evaluate: $(VENV)/.project ## measure the models on PHOTOS
 	$(BIN)/python -m datasets.evaluation.readings $(PHOTOS) --split val
 
-# The second look of mypy finds calls that Windows lacks in what ships.
+# The second run of mypy finds calls in shipped code that Windows lacks.
 lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts, changing nothing
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
@@ -89,9 +89,9 @@ lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts,
 	$(BIN)/python -m tools.hub_cards --check
 	@if $(NODE); then $(MAKE) --no-print-directory lint-page; else echo "$(NO_NODE)"; fi
 
-# The types of the calls are made of the service's own description each time, those of the texts of the
-# English catalogues: none are kept.
-lint-page: node_modules/.stamp tests/clients/node_modules/.stamp ## the part of lint that needs Node: types and format of the page, and what it bundles of others
+# The types of the calls are generated from the service's own description, those of the texts from the
+# English catalogues; neither is committed.
+lint-page: node_modules/.stamp tests/clients/node_modules/.stamp ## the part of lint that needs Node: types and format of the page, and its bundled libraries
 	mkdir -p build
 	$(BIN)/python -m tools.api_description > build/openapi.json
 	node tests/clients/page_types.mjs build/openapi.json service/page/static/js/api/types.d.ts
@@ -100,14 +100,14 @@ lint-page: node_modules/.stamp tests/clients/node_modules/.stamp ## the part of 
 	$(NPM)/biome check
 	node service/page/vendor.mjs --check
 
-format: $(VENV)/.dev ## format and repair what can be repaired
+format: $(VENV)/.dev ## format, and fix what can be fixed
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 	@if $(NODE); then $(MAKE) --no-print-directory node_modules/.stamp && $(NPM)/biome check --write; else echo "$(NO_NODE)"; fi
 
-check: lint test ## all of it, before a change is finished
+check: lint test ## lint and test, before a change is finished
 
-# The pages of docs/index.rst, and /docs of a service; a page that nothing names or a link that leads nowhere fails.
+# The pages of docs/index.rst, and /docs of a service; fails on an unlisted page or a dead link.
 site: $(VENV)/.site $(VENV)/.project ## the documents as a site: build/site/index.html
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -d build/doctrees -c docs . build/site
 	$(BIN)/python -m tools.api_description > build/site/openapi.json
@@ -115,26 +115,26 @@ site: $(VENV)/.site $(VENV)/.project ## the documents as a site: build/site/inde
 	cp service/page/reference/reference.js service/page/reference/swagger-ui* build/site/docs
 	gunzip --force build/site/docs/swagger-ui*.gz
 
-clients: tests/clients/node_modules/.stamp ## what looks at the API's description and makes clients of it, for the tests
+clients: tests/clients/node_modules/.stamp ## tools that check the API's description and generate clients, for the tests
 
 wheel: $(VENV)/.dev $(VENV)/.project ## build/dist/tableside-*.whl
 	rm -rf build/dist
 	$(BIN)/python -m build --wheel --no-isolation --outdir build/dist
 
-release-check: $(VENV)/.dev $(VENV)/.project ## whether this checkout can be released: set TABLESIDE_REPOSITORY, or TRIAL=--trial
+release-check: $(VENV)/.dev $(VENV)/.project ## check whether this checkout can be released: set TABLESIDE_REPOSITORY, or TRIAL=--trial
 	$(BIN)/python -m tools.release $(TRIAL)
 
-pins: $(VENV)/.dev ## resolve requirements/*.in anew
+pins: $(VENV)/.dev ## resolve requirements/*.in again
 	$(PIP) install --quiet uv
 	cd requirements && for name in base build dev site; do \
 		../$(COMPILE) --output-file $$name.txt $$name.in || exit 1; done
 
-clean: ## forget the environment and everything built
+clean: ## remove the environment and everything built
 	rm -rf $(VENV) build dist node_modules
 
-# Stamps, so that a second run installs nothing: each is newer than the pins that it stands for. The
-# pins name all that is needed: were pip to look for more, a newer release of what is asked for with
-# an extra, which pins do not name, would be chosen and refused for want of a hash.
+# Stamps, so that a second run installs nothing: each is newer than its pins. The pins name everything
+# needed: if pip resolved more, it would choose a newer release of a package requested with an extra,
+# which the pins do not name, and refuse it for lack of a hash.
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed; name it with PYTHON=..." >&2; exit 1; }

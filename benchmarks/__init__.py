@@ -1,1 +1,1 @@
-"""What the product costs: commands that measure it, none of which is shipped."""
+"""Commands that measure what the product costs; none of them is shipped."""

@@ -1,18 +1,17 @@
-"""Lays out and names every frozen scene as a reader does, and judges what comes out.
+"""Lays out and names every frozen scene as a reader does, and judges the results.
 
 ``python -m benchmarks.layout`` (``make layout-bench``) takes the scenes of
-``datasets/frozen/scenes``: what the networks saw of photos, and what really lies in them. It prints
-for each tag how many hands are right, and how many with their sets, kongs and winning tile; of how
-many just the hand's tiles were taken, whatever their names; tiles that were invented; wrong tiles
-without a mark of doubt and right tiles with one; and a paired test against the outcomes of the last
-release in ``docs/results/layout.json`` (McNemar, exact, two sides). Of the scenes set apart as
-`unseen` it tells sums alone: look at none of them.
+``datasets/frozen/scenes``: what the networks saw of photos, with the truth. It prints for each tag
+how many hands are right, and how many with their sets, kongs and winning tile; for how many exactly
+the hand's tiles were taken, whatever their names; invented tiles; wrong tiles without a mark of
+doubt and right tiles with one; and a paired test against the outcomes of the last release in
+``docs/results/layout.json`` (McNemar, exact, two-sided). For the scenes set apart as `unseen` it
+prints only sums: do not look at any of them.
 
-What it judges is all that follows the first look: names that fit together, rows, the hand, what is
-supposed, the marks. What needs pixels was frozen: which tiles are seen and how they are named,
-looks at other scales where the last release took them, and
-how likely a tile lies on another. Who asks for a look that was not frozen sees nothing; the bench
-says how often.
+It judges everything after the first look: names that fit together, rows, the hand, guesses, the
+marks. Everything that needs pixels was frozen: which tiles are seen and how they are named, looks
+at other scales where the last release took them, and the probability that a tile lies on another. A
+look that was not frozen shows nothing; the bench prints how many were missing.
 """
 
 import json
@@ -42,15 +41,15 @@ LAST = CHECKOUT / "docs" / "results" / "layout.json"
 UNSEEN = "unseen"
 _HEADERS = ("", "scenes", "hands", "right", "share", "structure right", "share", "taken right")
 _HEADERS_OF_TILES = ("invented", "wrong", "unmarked", "right, marked")
-_CORES = 2  # processes: what a developer's machine has, and what the time is given for
-_AT_ONCE = 25  # scenes that a process takes at a time
+_CORES = 2  # processes, as on a developer's machine and as the quoted time assumes
+_AT_ONCE = 25  # scenes per task of a process
 _SIGNS = {True: "+", False: "-", None: "."}
 _READ = {sign: value for value, sign in _SIGNS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedScene:
-    """One scene's name and tags, how it came out, and how many looks were missing for it."""
+    """A scene's name and tags, its outcome, and the number of looks missing for it."""
 
     name: str
     tags: tuple[str, ...]
@@ -61,7 +60,7 @@ class JudgedScene:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """The outcomes of a release: signs of hand and structure by scene, of unseen ones in sums."""
+    """The outcomes of a release: signs of hand and structure by scene, sums for unseen ones."""
 
     date: str
     scenes: Mapping[str, str]
@@ -69,7 +68,7 @@ class Release:
 
     @classmethod
     def load(cls, path: Path = LAST) -> "Release | None":
-        """Return what is stored; None where nothing is."""
+        """Return the stored release; None if there is none."""
         if not path.is_file():
             return None
         stored = json.loads(path.read_text(encoding="utf-8"))
@@ -78,7 +77,7 @@ class Release:
 
 @cache
 def metadata() -> Mapping[str, str]:
-    """Return the shipped classifier's metadata: how far its names may be trusted."""
+    """Return the shipped classifier's metadata, including its calibration."""
     return Session.load(models.path("classifier"), "classifier", 1).metadata
 
 
@@ -89,7 +88,7 @@ def roles() -> RolesModel:
 
 
 def judge_scenes(scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> list[JudgedScene]:
-    """Return frozen scenes as they are read and judged."""
+    """Return frozen scenes, read and judged."""
     cv2.setNumThreads(1)
     judged = []
     for scene in scenes:
@@ -100,7 +99,7 @@ def judge_scenes(scenes: Sequence[FrozenScene], labels: tuple[str, ...]) -> list
 
 
 def judge_part(path: Path, start: int) -> list[JudgedScene]:
-    """Return the same for some scenes of one shard, from one of them on."""
+    """Return the judged scenes of a part of one shard, from a number on."""
     scenes, labels = _shard(path)
     return judge_scenes(scenes[start : start + _AT_ONCE], labels)
 
@@ -120,24 +119,24 @@ def judge_all(folder: Path) -> list[JudgedScene]:
 
 
 def signs(outcome: Outcome) -> str:
-    """Return whether hand and structure are right (+), wrong (-), or not known (.)."""
+    """Return signs of hand and structure: right (+), wrong (-), or unknown (.)."""
     return _SIGNS[outcome.hand] + _SIGNS[outcome.structure]
 
 
 def tables(judged: Sequence[JudgedScene], last: Release | None) -> str:
-    """Return figures by tag, of the unseen and of all, and what changed since the last release."""
+    """Return figures by tag, of the unseen and of all, and the changes since the last release."""
     open_ones = [one for one in judged if not one.unseen]
     tags = list(dict.fromkeys(tag for one in open_ones for tag in one.tags))
     lines = [_line(tag, [one for one in open_ones if tag in one.tags]) for tag in sorted(tags)]
     lines += [
-        _line("all that may be looked at", open_ones),
+        _line("all but unseen", open_ones),
         _line(UNSEEN, [one for one in judged if one.unseen]),
         _line("all", judged),
     ]
     missing = sum(one.looks_missing for one in judged)
     parts = [
         markdown((*_HEADERS, *_HEADERS_OF_TILES), lines),
-        f"looks asked for that were not frozen: {missing}",
+        f"looks needed but not frozen: {missing}",
         "no release to compare with" if last is None else _changes(judged, last),
     ]
     return "\n\n".join(parts)
@@ -162,7 +161,7 @@ def _line(name: str, judged: Iterable[JudgedScene]) -> Sequence[str]:
 
 
 def _changes(judged: Sequence[JudgedScene], last: Release) -> str:
-    """Return what changed since the last release, scene by scene; of unseen scenes only counts."""
+    """Return the changes since the last release, scene by scene; of unseen scenes only counts."""
     known = [one for one in judged if one.name in last.scenes]
     lines = [f"against the release of {last.date}, {len(known)} scenes:"]
     now = _unseen_sums(judged)
@@ -188,7 +187,7 @@ def _unseen_sums(judged: Sequence[JudgedScene]) -> dict[str, int]:
 
 
 def as_json(judged: Sequence[JudgedScene]) -> str:
-    """Return outcomes scene by scene, and sums of unseen ones, so that nobody looks at them."""
+    """Return outcomes scene by scene, only sums for unseen ones, so that nobody looks at them."""
     stored = {
         "date": datetime.now(UTC).date().isoformat(),
         "unseen": _unseen_sums(judged),
@@ -202,12 +201,12 @@ def as_json(judged: Sequence[JudgedScene]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Judge all scenes, print what came out, and store it if asked to."""
+    """Judge all scenes, print the results, and store them if asked to."""
     parser = command_parser("benchmarks.layout", __doc__)
     add = parser.add_argument
     add("--scenes", type=Path, default=SCENES, help="folder of shards")
-    add("--write", action="store_true", help="store the outcomes as those of a release")
-    add("--wrong", nargs="?", const="", metavar="TAG", help="name the wrong scenes, of a tag")
+    add("--write", action="store_true", help="store the outcomes as a release's")
+    add("--wrong", nargs="?", const="", metavar="TAG", help="list the wrong scenes, of a tag")
     given = parser.parse_args(arguments)
     start = perf_counter()
     judged = judge_all(given.scenes)
@@ -221,7 +220,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _wrong(judged: Sequence[JudgedScene], tag: str) -> Iterable[str]:
-    """Yield the names of the scenes that are wrong, but for unseen ones."""
+    """Yield the names of the scenes that are wrong, except unseen ones."""
     for one in judged:
         outcome = one.outcome
         if one.unseen or (tag and tag not in one.tags):

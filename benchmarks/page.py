@@ -1,16 +1,15 @@
 """Times the page's first load on a throttled phone: `python -m benchmarks.page`.
 
-A real service that sends the page bundled, as from a wheel, or its modules as they lie where Node
-or the page's tools are missing; Chromium with its processor slowed down and a network that is held
-back: that of a home, and a mobile one of the third generation at its best. Nothing is cached before
-a load. Prints
-what came over the network, compressed as it was sent, and two times since the address was entered,
-median and worst: until what is used first (the first name of a new game, or the button that says
-that somebody won) is drawn and enabled, and until a tap on it, sent at that moment, was answered by
-the page. Only then the page counts as usable. What the instrument costs is in the times.
+A real service sends the page bundled, as from a wheel, or as separate modules if Node or the page's
+tools are missing. Chromium has its processor slowed down and its network throttled, to that of a
+home and to 3G at its best. Nothing is cached before a load. Prints the bytes sent over the network,
+compressed, and two times from entering the address, median and worst: until the first thing a
+player uses (the first name of a new game, or the button that says that somebody won) is drawn and
+enabled, and until a tap on it, sent at that moment, was answered by the page. Only then does the
+page count as usable. The times include the cost of measuring.
 
-Four times slower is a mid-range phone where the machine is a fast desktop (docs/throttling.md of
-GoogleChrome/lighthouse); `--slower` fits it to another machine.
+Four times slower is a mid-range phone if the machine is a fast desktop (docs/throttling.md of
+GoogleChrome/lighthouse); `--slower` adapts it to another machine.
 """
 
 import json
@@ -37,11 +36,11 @@ if TYPE_CHECKING:
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PHONE: "ViewportSize" = {"width": 360, "height": 740}
-SLOWER = 4.0  # times, the processor
+SLOWER = 4.0  # factor for the processor
 PATIENCE_S = 120
-AGAIN_S = 0.25  # a tap that came while the screen was drawn anew is given once more
+AGAIN_S = 0.25  # a tap during a redraw is repeated once
 
-# Says when the element is drawn, with its place, and when a tap on it has been answered.
+# Reports the element's place once it is drawn, and when a tap on it has been answered.
 WATCH = """
 ((selector) => {
   const tell = (what) => setTimeout(() => window.told(JSON.stringify(what)), 0);
@@ -64,7 +63,7 @@ WATCH = """
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A network's milliseconds to an answer, and kilobytes a second each way."""
+    """A network's milliseconds to an answer, and kilobytes per second each way."""
 
     name: str
     latency_ms: float
@@ -87,7 +86,7 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """One first load: its requests, compressed bytes, and seconds until drawn and answered."""
+    """A first load: its requests, compressed bytes, and seconds until drawn and answered."""
 
     requests: int
     sent: int
@@ -109,7 +108,7 @@ def throttle(line: "CDPSession", network: Network, slower: float) -> None:
 
 
 def tap(line: "CDPSession", place: dict[str, float]) -> None:
-    """Tap a place on the screen, without looking whether anything is there."""
+    """Tap a place on the screen, whatever is there."""
     for half in ("mousePressed", "mouseReleased"):
         line.send(
             "Input.dispatchMouseEvent", {**place, "type": half, "button": "left", "clickCount": 1}
@@ -117,7 +116,7 @@ def tap(line: "CDPSession", place: dict[str, float]) -> None:
 
 
 def load(browser: "Browser", address: str, screen: Screen, network: Network, slower: float) -> Load:
-    """Load a screen in a browser that has nothing of it, and tap what is used first."""
+    """Load a screen in a browser without a cache, and tap what is used first."""
     context = browser.new_context(viewport=PHONE, locale=screen.locale, service_workers="block")
     try:
         page = context.new_page()
@@ -146,7 +145,7 @@ def load(browser: "Browser", address: str, screen: Screen, network: Network, slo
                 tap(line, calls[0][1])
             page.wait_for_timeout(5)
         page.wait_for_load_state("load", timeout=1000 * PATIENCE_S)
-        page.wait_for_timeout(1000)  # pictures that come after
+        page.wait_for_timeout(1000)  # pictures that come later
         (drawn, _), (answered, _), *_ = calls
         return Load(len(sizes), int(sum(sizes)), drawn, answered)
     finally:
@@ -169,7 +168,7 @@ def lines(browser: "Browser", address: str, times: int, slower: float) -> Iterat
 
 
 def screens(address: str) -> list[Screen]:
-    """Return the screens to load, one of them a table that is begun for it."""
+    """Return the screens to load; one of them is a table started for it."""
     game = {"rules": "hk-500", "players": PLAYERS, "options": {}}
     begun = httpx.post(f"{address}/api/v1/games", json=game, timeout=60).raise_for_status().json()
     table = f"#game={begun['id']}&token={begun['write_token']}"
@@ -182,7 +181,7 @@ def screens(address: str) -> list[Screen]:
 
 @contextmanager
 def chromium(*more: str) -> Iterator["Browser"]:
-    """Return a browser, started with `more` arguments; SystemExit where there is none."""
+    """Return a browser, started with `more` arguments; raises SystemExit if there is none."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
         sys.exit(f"No browser: install one of {', '.join(BROWSERS)}.")
@@ -197,7 +196,7 @@ def chromium(*more: str) -> Iterator["Browser"]:
 
 
 def bundle_page() -> bool:
-    """Bundle the page as for a wheel; False where Node or the page's tools are missing."""
+    """Bundle the page as for a wheel; return False if Node or the page's tools are missing."""
     node = shutil.which("node")
     if node is None or not (CHECKOUT / "node_modules" / "esbuild").is_dir():
         return False

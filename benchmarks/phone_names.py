@@ -1,9 +1,9 @@
 """Counts the tiles named on a phone: `python -m benchmarks.phone_names`.
 
-Hands of a source that nothing has learned from, each as a player aims at it, by the phone's reading
-at each size that its detector may be asked for, and by the service's, where the folder of photos is
-there. Columns are those of docs/benchmark.md. The hand is right where its tiles, and no others, are
-taken for it: on the phone those whose likeliest role is one of the hand.
+Hands from a source that nothing has learned from, each framed as a player aims at it, are read by
+the phone at each size of its detector's picture, and by the service, if the folder of photos is
+present. Columns are those of docs/benchmark.md. A hand is right if exactly its tiles are taken for
+it: on the phone, those whose likeliest role is one in the hand.
 
 Chromium stands in for the phone; its camera sees a video of the bundled photo's hand.
 """
@@ -43,16 +43,16 @@ from vision.reading import Reading
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-CLOTH = "#2351a8"  # of the bundled photo, about
+CLOTH = "#2351a8"  # of the bundled photo, approximately
 HANDS = 30
 Read = Callable[[bytes], Reading]
-SIDES = (640, 512, 352)  # pixels, of the detector's picture, as frames.js has them
+SIDES = (640, 512, 352)  # sides in pixels of the detector's picture, as in frames.js
 HEADERS = (
     *("read by", "all tiles right", "tiles found", "named", "bonus tiles found", "named"),
-    *("invented", "the hand told"),
+    *("invented", "hand identified"),
 )
-_MARGIN = 0.06  # of a hand's width, that a player leaves around it
-# Gives the page `networks`.
+_MARGIN = 0.06  # of a hand's width, left around it by a player
+# Sets the page's `networks`.
 OPEN = """
 async () => {
   const { openNetworks } = await import("/static/js/camera/phone-networks.js");
@@ -62,7 +62,7 @@ async () => {
   window.networks = await openNetworks(parts, { signal, onProgress: () => {} });
 }
 """
-# Looks at one picture with the networks of the page, at once or again where it saw tiles.
+# Examines one picture with the page's networks, at once or again where it saw tiles.
 LOOK = """
 async ({ picture, side, again }) => {
   const { tilesPart } = await import("/static/js/camera/frames.js");
@@ -98,29 +98,29 @@ def photo() -> Image.Image:
 
 
 def film_hands(folder: Path) -> tuple[Path, Path]:
-    """Return the videos of a hand that is laid down and held shakily, and of one that is still."""
+    """Return videos of a hand that is laid down and filmed shakily, and of one that is still."""
     quads = Detector.load(models.path("detector")).detect(np.asarray(photo())).corners
     shaky = video.write(folder / "laid.mjpeg", video.film_hand(photo(), quads, CLOTH))
     return shaky, video.write(folder / "still.mjpeg", [video.add_frame(photo())])
 
 
 def wild_rows(folder: Path, count: int = HANDS) -> list[Photo]:
-    """Return so many photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
+    """Return this many photos of `wild.jsonl` whose tiles have boxes; raises DatasetError."""
     photos = [each.photo for each in load_wild(folder) if each.photo.tiles]
     return [photos[k * len(photos) // count] for k in range(min(count, len(photos)))]
 
 
 def frame(photo: Photo) -> tuple[bytes, PhotoTruth]:
-    """Aim at the labelled tiles of a photo, all of its hand: what shows none of it is grey.
+    """Aim at the labelled tiles of a photo, all of them its hand; beyond the photo is grey.
 
-    Returns a frame of the camera as JPEG, with what lies there.
+    Returns a frame of the camera as JPEG, with its truth.
     """
     pixels = photo.image()
     boxes = photo.boxes(pixels.shape[1], pixels.shape[0])
     low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
     size = np.array(CAMERA)
     scale = float((size / ((1 + 2 * _MARGIN) * (high - low))).min())
-    if scale < 1:  # all pixels have a say, as in a camera that is farther away
+    if scale < 1:  # every pixel counts, as in a camera farther away
         smaller = [max(1, round(side * scale)) for side in pixels.shape[1::-1]]
         near = np.array(smaller) / pixels.shape[1::-1]
         pixels = np.asarray(cv2.resize(pixels, smaller, interpolation=cv2.INTER_AREA), np.uint8)
@@ -141,9 +141,9 @@ def frame(photo: Photo) -> tuple[bytes, PhotoTruth]:
 
 
 def read_on_phone(page: "Page", side: int, *, again: bool = False) -> Read:
-    """Return what reads frames by the networks of a page, each as the first one of a camera.
+    """Return a function that reads frames with a page's networks, each as a camera's first.
 
-    Or `again`, as the second one: only where the first look saw tiles.
+    Or `again`, as its second: only where the first look saw tiles.
     """
 
     def read(jpeg: bytes) -> Reading:
@@ -160,7 +160,7 @@ def read_on_phone(page: "Page", side: int, *, again: bool = False) -> Read:
 
 
 def name_hands(page: "Page", folder: Path, count: int) -> Iterator[str]:
-    """Yield the table of so many hands, by a phone asked for pictures of each of `SIDES`.
+    """Yield the table of this many hands, by a phone with pictures of each of `SIDES`.
 
     Raises DatasetError without photos.
     """
@@ -170,7 +170,7 @@ def name_hands(page: "Page", folder: Path, count: int) -> Iterator[str]:
         "the service": Reader(*models.shipped()).read,
     }
     seen = [frame(photo) for photo in wild_rows(folder, count)]
-    yield f"{len(seen)} hands of tables that nothing has learned from, still:\n"
+    yield f"{len(seen)} hands on tables that no network has learned from, filmed still:\n"
     lines = []
     for name, read in readers.items():
         judged = [judge_reading(truth, read(jpeg)) for jpeg, truth in seen]
@@ -186,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_parser("benchmarks.phone_names", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
     parser.add_argument("--hands", type=int, default=HANDS, help="hands to name")
-    parser.add_argument("--write", type=Path, metavar="FILE", help="put the table there")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the table to this file")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -1,7 +1,7 @@
-"""A reading beside the package `mahjong-detector`: `python -m benchmarks.reading_peer`.
+"""Compares a reading with the package `mahjong-detector`: `python -m benchmarks.reading_peer`.
 
-That package is a YOLO11n of 34 names: boxes and names from left to right, no hand, no bonus tiles.
-Both are given encoded files and take turns, so that whatever else the machine does slows both.
+That package is a YOLO11n with 34 names: boxes and names from left to right, no hand, no bonus
+tiles. Both are given encoded files and take turns, so that other load on the machine slows both.
 Before that the stages of our reading are timed.
 """
 
@@ -51,9 +51,9 @@ class Comparison:
 
 
 def small_photos(fallback: Sequence[Path]) -> tuple[str, list[bytes]]:
-    """Return rows of the labelled folder at 640 pixels, or the bundled photos where it is absent.
+    """Return rows of the labelled folder at 640 pixels, or the bundled photos if it is absent.
 
-    With the words that say which, since the two compare differently.
+    Also returns words that say which, since the two compare differently.
     """
     try:
         photos = [each for each in load_photos(PHOTOS, split="val") if each.scene == "row"]
@@ -78,7 +78,7 @@ def large_photo(path: Path) -> bytes:
 
 
 def compare(what: str, photos: Sequence[bytes], times: int) -> Comparison:
-    """Return the times of both, in turns on every photo so often, the first round left out."""
+    """Return the times of both, in turns on every photo in each round after the first."""
     read = load_reader().read
 
     def ours(photo: bytes) -> object:
@@ -102,7 +102,7 @@ def compare(what: str, photos: Sequence[bytes], times: int) -> Comparison:
 def peak_memory(photo: Path) -> float:
     """Return the peak memory in MB of a fresh process that reads a photo three times.
 
-    Linux counts for a child what its parent held when it was made, except in `VmHWM`.
+    On Linux a child's peak includes what its parent held at the fork, except in `VmHWM`.
     """
     code = (
         "import sys, pathlib, resource; from service.photos.shipped_reader import load_reader; "
@@ -118,7 +118,7 @@ def peak_memory(photo: Path) -> float:
 
 
 def stages(photo: bytes, times: int) -> Iterator[str]:
-    """Yield the median milliseconds of each stage of a reading, the first reading left out."""
+    """Yield the median milliseconds of each stage of a reading, without the first reading."""
     reader = load_reader()
     runs = [reader.read(photo).timings_ms for _ in range(times + 1)][1:]
     for stage in runs[0]:

@@ -1,11 +1,11 @@
-"""Hands a second of the scorer beside the package `mahjong`: `python -m benchmarks.scoring_peer`.
+"""Compares the scorer's speed with the package `mahjong`: `python -m benchmarks.scoring_peer`.
 
-The hands are drawn at random from sets and eyes with a fixed seed, and only those are taken that
-`mahjong` scores too: it stops early where a hand has no riichi value. Both are given what they work
-on ready made (tiles, sets, winds) and give their whole result: ours every arrangement, the rows
-with what swallowed them, and the payments. Each rule set and the package take turns on the same few
-hands, the other one first each time, so that what else the machine does meets both alike, and
-processor time is counted. A share of 1 is as fast as the package, which knows one rule set.
+The hands are drawn at random from sets and eyes with a fixed seed, keeping only those that
+`mahjong` scores too: it stops early for a hand without a riichi value. Both get their input ready
+made (tiles, sets, winds) and give their whole result: ours every arrangement, the rows with what
+swallowed them, and the payments. Each rule set and the package take turns on the same few hands,
+alternating who goes first, so that other load on the machine affects both alike, and processor time
+is measured. A share of 1 is as fast as the package, which knows one rule set.
 """
 
 import gc
@@ -35,7 +35,7 @@ SEED = 20_000
 HANDS = 5_000
 AT_A_TIME = 100
 PLAIN = tuple(tile for tile in TILES if not tile.is_bonus)
-# That package counts manzu, pinzu, souzu and honours in our order, from 0 to 33 and four of each.
+# That package numbers manzu, pinzu, souzu and honours from 0 to 33, in our order, four of each.
 EMPTY_HANDS = dict.fromkeys(Wind, 0)
 RIICHI_WIND = {wind: 27 + place for place, wind in enumerate(Wind)}
 
@@ -51,7 +51,7 @@ class RiichiHand:
 
 
 def hands(number: int) -> list[tuple[Declaration, RiichiHand]]:
-    """Return winning hands that both scorers have a value for."""
+    """Return winning hands to which both scorers give a value."""
     rng = np.random.default_rng(SEED)
     chosen: list[tuple[Declaration, RiichiHand]] = []
     while len(chosen) < number:
@@ -65,7 +65,7 @@ def hands(number: int) -> list[tuple[Declaration, RiichiHand]]:
 def seconds_of_both(
     drawn: Sequence[tuple[Declaration, RiichiHand]], rules: RuleSet
 ) -> tuple[float, float]:
-    """Return the seconds that a rule set of ours takes for hands, and the other package."""
+    """Return the seconds that one of our rule sets takes for the hands, and the other package."""
     works: list[Callable[[Declaration, RiichiHand], object]] = [
         partial(_full_result, rules),
         lambda _, riichi: _estimate(riichi),
@@ -78,9 +78,9 @@ def seconds_of_both(
 
 
 def table(number: int = HANDS) -> str:
-    """Return lines: hands a second of each rule set, and how fast that is beside the package."""
+    """Return lines: hands per second of each rule set, and the speed relative to the package."""
     drawn = hands(number)
-    lines = [f"{f'hands a second, {number} hands':<42}{'':>8}{'share':>7}"]
+    lines = [f"{f'hands per second, {number} hands':<42}{'':>8}{'share':>7}"]
     for id_, rules in RULE_SETS.items():
         ours, other = seconds_of_both(drawn, rules)
         lines.append(f"{id_:<42}{number / ours:>8.0f}{other / ours:>7.2f}")
@@ -105,7 +105,7 @@ def _seconds(
     work: Callable[[Declaration, RiichiHand], object],
     some: Sequence[tuple[Declaration, RiichiHand]],
 ) -> float:
-    gc.disable()  # or one would pay for what others left
+    gc.disable()  # otherwise one would pay for what others left
     start = time.process_time()
     for declared, riichi in some:
         work(declared, riichi)

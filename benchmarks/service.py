@@ -1,12 +1,11 @@
 """Times a club's evening: `python -m benchmarks.service`.
 
-A real service process on SQLite, or on the database that `--database` names, and this process as
-its phones, on the same cores.
-Prints writes a second with the median and 95th percentile for 1, 50 and 200 tables that report one
-hand after the other, what a hand costs in a game of 10, 100 and 1,000, and, for tables with four
-phones each, how long after a hand was posted the other phones see it. CPU is what the service
-itself used a hand, which a busy machine does not change. Where a game is full its table begins
-another one.
+A real service process runs on SQLite, or on the database given by `--database`, and this process
+acts as its phones, on the same cores. Prints writes per second with the median and 95th percentile
+for 1, 50 and 200 tables that report one hand after another, the cost of a hand in a game of 10, 100
+and 1,000, and, for tables with four phones each, how long after a hand was posted the other phones
+see it. CPU is the service's own time per hand, which other load does not change. A table whose game
+is full begins another one.
 """
 
 import argparse
@@ -53,7 +52,7 @@ class Line:
     async def call(
         self, method: str, path: str, body: object = None, token: str | None = None
     ) -> tuple[int, Any]:
-        """Ask once; return the status and the JSON answer."""
+        """Send one request; return the status and the JSON answer."""
         text = b"" if body is None else json.dumps(body).encode()
         self._ask(method, path, text, token)
         status, headers = await self._head()
@@ -84,9 +83,9 @@ class Line:
 
 
 PLAYERS = ["Ann", "Ben", "Cho", "Dee"]
-DRAWN = {"draw": True}  # a tie leaves the game as long as it is played
+DRAWN = {"draw": True}  # a tie does not bring the game closer to its end
 PHONES = 4
-EVERY_S = 10.0  # a hand a table
+EVERY_S = 10.0  # between hands of a table
 START_S = 180.0
 ONE_MORE = 20
 CREATED, REFUSED, SENT_AWAY = 201, 409, 503
@@ -105,14 +104,14 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service process that answers at a port of this machine."""
+    """A service process that listens on a port of this machine."""
 
     port: int
     process: int
 
     @property
     def cpu_s(self) -> float:
-        """Return the seconds of a core that it has used; 0 where the system does not tell."""
+        """Return its CPU seconds; 0 if the system does not report them."""
         try:
             stat = Path(f"/proc/{self.process}/stat").read_text(encoding="ascii")
         except OSError:
@@ -143,9 +142,9 @@ async def begin(line: Line) -> Game:
 
 
 async def report(line: Line, game: Game) -> float:
-    """Report a drawn hand, again where it is sent away; seconds until it was taken.
+    """Report a drawn hand, again if it is sent away; return the seconds until it was accepted.
 
-    Raises GameFullError where the game has no room for it, RuntimeError for any other refusal.
+    Raises GameFullError if the game has no room for it, RuntimeError for any other refusal.
     """
     begun = time.perf_counter()
     while True:
@@ -160,7 +159,7 @@ async def report(line: Line, game: Game) -> float:
 
 
 async def report_on(line: Line, game: Game) -> tuple[float, Game]:
-    """Report a drawn hand, in another game where this one is full.
+    """Report a drawn hand, in another game if this one is full.
 
     Returns the seconds that the hand took, and the game that has it.
     """
@@ -172,7 +171,7 @@ async def report_on(line: Line, game: Game) -> tuple[float, Game]:
 
 
 async def writes(service: Service, tables: int, hands: int) -> list[str]:
-    """Return what hands cost that so many tables report, until all together had so many."""
+    """Return the cost of hands reported by this many tables, until they have this many in total."""
     taken: list[float] = []
 
     async def play() -> None:
@@ -190,7 +189,7 @@ async def writes(service: Service, tables: int, hands: int) -> list[str]:
 
 
 async def growth(service: Service, length: int) -> list[str]:
-    """Return what one more hand, and a look, cost in a game of so many hands."""
+    """Return the cost of one more hand, and of one request for the state, in a long game."""
     async with Line(service.port) as line:
         game = await begin(line)
         for _ in range(length):
@@ -210,7 +209,7 @@ async def growth(service: Service, length: int) -> list[str]:
 
 
 async def live(service: Service, tables: int, seconds: float) -> list[str]:
-    """Return how long a hand takes from posted to seen, at tables with four phones each."""
+    """Return the time from posting a hand to seeing it, at tables with four phones each."""
     posted: dict[tuple[int, int], float] = {}
     seen: list[float] = []
     ready = asyncio.Semaphore(0)
@@ -228,7 +227,7 @@ async def live(service: Service, tables: int, seconds: float) -> list[str]:
         until, seq = time.monotonic() + seconds, 1
         while time.monotonic() < until:
             seq += 1
-            async with Line(service.port) as line:  # a line that rests for long is closed
+            async with Line(service.port) as line:  # an idle connection is closed
                 posted[table, seq] = time.perf_counter()
                 took = await report(line, game)
             await asyncio.sleep(max(0.0, EVERY_S - took))
@@ -265,13 +264,13 @@ def run_service(database: str, folder: Path, *options: str) -> Iterator[Service]
             [*command, "--database", database, *options],
             stdout=log,
             stderr=log,
-            start_new_session=True,  # the phones are not of its household
+            start_new_session=True,  # the phones are not in its local network
             cwd=CHECKOUT,
             env={
                 **os.environ,
                 "PYTHONPATH": str(CHECKOUT),
                 "OMP_NUM_THREADS": "1",
-                # All tables begin from one address, and within a second.
+                # All tables start from one address, and within a second.
                 "TABLESIDE_GAMES_PER_MINUTE": "1000000",
             },
         )
@@ -301,11 +300,11 @@ PARTS: Mapping[str, Callable[[Service, argparse.Namespace], list[Work]]] = Mappi
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run all of it and print a table."""
+    """Run everything and print a table."""
     parser = command_parser("benchmarks.service", __doc__)
     parser.add_argument("--database", metavar="URL", help="of PostgreSQL, say (default SQLite)")
     parser.add_argument("--parts", choices=PARTS, nargs="+", default=tuple(PARTS))
-    parser.add_argument("--hands", type=int, default=400, help="hands a row of the first part")
+    parser.add_argument("--hands", type=int, default=400, help="hands per row of the first part")
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200])
     parser.add_argument("--seconds", type=float, default=20, help="how long phones follow")
     given = parser.parse_args(arguments)

@@ -1,11 +1,11 @@
-"""Count what one confirmed hand, or one photo, passes through: `python -m benchmarks.trace hand`.
+"""Counts what one confirmed hand, or one photo, passes through: `python -m benchmarks.trace hand`.
 
 A call is a call of a function of `scorer`, `vision`, `service`, `models` or `tableside`; a move is
-a call in another file than the call before it in the same thread. Everything is done once before it
-is counted, so that imports and caches do not count.
+a call in another file than the call before it in the same thread. Everything is done once before
+counting, so that imports and caches do not count.
 
-The hand goes from its route to the commit in a temporary SQLite file; the photo, the one that the
-demo reads, from its bytes to the reading.
+The hand goes from its route to the commit in a temporary SQLite file; the photo, the demo's, from
+its bytes to the reading.
 """
 
 import json
@@ -31,17 +31,17 @@ PRODUCT = tuple(
 PHOTO = ROOT / "service" / "demo" / "hand.jpg"
 PLAYERS = ["Ann", "Bob", "Cid", "Dee"]
 HAND = {"winner": 1, "from": 3, "win": "discard", "hand": "123m 456m 79m 55z (777z) +8m"}
-LISTED = 10  # rows of each table: what is dear stands at its head
+LISTED = 10  # rows of each table: the most expensive come first
 
 
 class Trace:
-    """Calls of the product's functions by file, and moves by pair of files, while it is counting.
+    """Calls of the product's functions by file, and moves by pair of files, while counting.
 
-    All threads that are started after it was made count; those started before do not.
+    All threads started after its creation count; those started before do not.
     """
 
     def __init__(self) -> None:
-        """Watch this thread, and those to come."""
+        """Watch this thread, and future ones."""
         self.calls: Counter[str] = Counter()
         self.moves: Counter[tuple[str, str]] = Counter()
         self._last_files: dict[int, str] = {}
@@ -50,7 +50,7 @@ class Trace:
         sys.setprofile(self._observe)
 
     def close(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         sys.setprofile(None)
         threading.setprofile(None)
 
@@ -77,7 +77,7 @@ class Trace:
 
 
 def trace_hand() -> Trace:
-    """Return what one hand passes through that is posted to a game, after another one."""
+    """Return what a hand posted to a game passes through, after a first one."""
     trace = Trace()
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         settings = Settings(database=f"sqlite:///{folder}/games.sqlite3")
@@ -94,7 +94,7 @@ def trace_hand() -> Trace:
 
 
 def trace_photo() -> Trace:
-    """Return what a reading of the demo's photo passes through, after another one."""
+    """Return what a reading of the demo's photo passes through, after a first one."""
     trace = Trace()
     reader, photo = load_reader(threads=1), PHOTO.read_bytes()
     _count_second(trace, lambda: reader.read(photo))

@@ -1,9 +1,9 @@
 """Walks through the page as players do, and counts: `python -m benchmarks.walks`.
 
 A real service, Chromium at the size of a phone, and for the camera a video of the bundled photo's
-hand. Each walk ends where the page shows what was wanted, or fails. Prints, for each, the taps, the
-seconds that the page let a person wait, and those seconds with those of the keystroke-level model
-(Card, Moran and Newell, Communications of the ACM 23(7), 1980) for a person's taps and questions:
+hand. Each walk ends when the page shows what was wanted, or fails. Prints for each the taps, the
+seconds of waiting for the page, and the total with the times of the keystroke-level model (Card,
+Moran and Newell, Communications of the ACM 23(7), 1980) for a person's taps and questions:
 pointing, half of a click, and making up one's mind.
 """
 
@@ -43,7 +43,7 @@ async () => {
 
 @dataclass
 class Person:
-    """Taps what has to be tapped, and counts it."""
+    """Taps whatever needs tapping, and counts it."""
 
     page: "Page"
     taps: int = 0
@@ -56,7 +56,7 @@ class Person:
         return self.waited + self.taps * (POINT_S + PRESS_S) + self.questions * THINK_S
 
     def tap(self, place: "str | Locator", *, think: bool = False) -> None:
-        """Tap a place of the screen; `think` where a question is answered by it."""
+        """Tap a place on the screen; `think` if that answers a question."""
         found = self.page.locator(place).first if isinstance(place, str) else place
         found.click()
         self.taps += 1
@@ -71,7 +71,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table in the service, and what happens to it elsewhere than on the page."""
+    """A table in the service, with actions outside the page."""
 
     address: str
     game: str
@@ -92,7 +92,7 @@ class Table:
         return dict(answer.raise_for_status().json()) if answer.content else {}
 
     def open(self, page: "Page", token: str | None = None) -> None:
-        """Sit down at the table, as from its link."""
+        """Open the table from its link."""
         page.goto(f"{self.address}/#game={self.game}&token={token or self.token}")
         page.click("[data-whose='nobody']")
         page.wait_for_selector(".link.up", state="attached")
@@ -125,9 +125,9 @@ def chips(person: Person, table: Table) -> None:
 
 
 def camera(person: Person, table: Table) -> None:
-    """Record a win by the viewfinder of a phone that names tiles: it takes the photo itself."""
+    """Record a win by the viewfinder of a phone that names tiles; it takes the photo itself."""
     table.open(person.page)
-    person.page.click(".shutter")  # so that what names tiles is on the phone; not counted
+    person.page.click(".shutter")  # downloads the recogniser to the phone; not counted
     person.page.get_by_role("button", name="Name the tiles").click()
     person.page.wait_for_selector(".viewfinder", state="detached")
     table = Table.begin(table.address)
@@ -164,7 +164,7 @@ def undo(person: Person, table: Table) -> None:
 
 
 def old_hand(person: Person, table: Table) -> None:
-    """Set a hand before the last one right, from three faan to four."""
+    """Correct the hand before the last one, from three faan to four."""
     for faan in (3, 1):
         table.send("POST", "hands", {"winner": 1, "from": 2, "faan": faan})
     table.open(person.page)
@@ -178,7 +178,7 @@ def old_hand(person: Person, table: Table) -> None:
 
 
 def offline_evening(person: Person, table: Table) -> None:
-    """Record three hands without a network, which are sent when it is back."""
+    """Record three hands offline, which are sent once the network is back."""
     table.open(person.page)
     person.page.context.set_offline(True)
     for kept in range(1, 4):
@@ -190,7 +190,7 @@ def offline_evening(person: Person, table: Table) -> None:
 
 
 def revoked_link(person: Person, table: Table) -> None:
-    """Find that a link is withdrawn, at the next thing that its phone enters."""
+    """Notice a revoked link at the phone's next entry."""
     link = table.send("POST", "links", {"name": "Ben"})
     table.open(person.page, link["token"])
     table.send("DELETE", f"links/{link['id']}")
@@ -223,7 +223,7 @@ WALKS: tuple[tuple[str, Callable[[Person, Table], None]], ...] = (
 
 
 def walk(page: "Page", address: str, steps: Callable[[Person, Table], None]) -> Person:
-    """Walk at a new table, as a phone that knows none; return what it took."""
+    """Walk at a new table, as a phone that knows none; return the taps and times."""
     page.goto(f"{address}/healthz/live")
     page.evaluate(FORGET)
     person = Person(page)
@@ -233,7 +233,7 @@ def walk(page: "Page", address: str, steps: Callable[[Person, Table], None]) -> 
 
 def report(page: "Page", address: str, times: int) -> Iterator[str]:
     """Yield the lines of the table."""
-    yield "| walk | taps | waiting, s | in all, s |"
+    yield "| walk | taps | waiting, s | total, s |"
     yield "|---|---|---|---|"
     for name, steps in WALKS:
         took = [walk(page, address, steps) for _ in range(times)]

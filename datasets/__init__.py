@@ -1,1 +1,1 @@
-"""Photos, labels, rendered scenes and measurements for developers; not in the wheel."""
+"""Photos, labels, rendered scenes and measurements for developers; not part of the wheel."""

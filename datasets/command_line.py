@@ -1,4 +1,4 @@
-"""The command lines of developers' commands."""
+"""Helpers for the command lines of developers' commands."""
 
 import argparse
 import sys
@@ -17,7 +17,7 @@ P = ParamSpec("P")
 
 
 def command_parser(module: str, about: str | None) -> argparse.ArgumentParser:
-    """Return a parser for `python -m MODULE`, whose help keeps the lines of what it is about."""
+    """Return a parser for `python -m MODULE`; its help keeps the line breaks of the description."""
     return argparse.ArgumentParser(
         prog=f"python -m {module}",
         description=about,
@@ -26,7 +26,7 @@ def command_parser(module: str, about: str | None) -> argparse.ArgumentParser:
 
 
 def explain_refusal(main: Callable[P, int]) -> Callable[P, int]:
-    """Return a command that says why, and ends with 2, if a file is not as it should be."""
+    """Return a command that prints the reason and returns 2 if a file is not as it should be."""
 
     @wraps(main)
     def run(*given: P.args, **named: P.kwargs) -> int:

@@ -1,4 +1,4 @@
-"""Where the labelled photos lie: the shared folder beside the checkout, never inside it."""
+"""The place of the labelled photos: the shared folder beside the checkout, never inside it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The trained weights, their cards and their whereabouts."""
+"""The trained weights and their cards, and where they are."""
 
 import hashlib
 import tomllib
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 Name = Literal["detector", "classifier", "roles", "captions", "closeup", "stacked"]
-# In the order in which a reader takes them.
+# In the order of a reader's arguments.
 NAMES: tuple[Name, ...] = (
     "detector",
     "classifier",
@@ -20,18 +20,18 @@ NAMES: tuple[Name, ...] = (
 
 
 class WeightsError(Exception):
-    """A model file is missing or is not the one that its card describes."""
+    """A model file is missing or does not match its card."""
 
 
 def path(name: Name) -> Path:
-    """Return where the ONNX file of this model lies; it may be missing."""
+    """Return the place of this model's ONNX file, which may be missing."""
     return Path(str(files(__name__) / f"{name}.onnx"))
 
 
 def card(name: Name) -> Mapping[str, object]:
-    """Read the model's card: hash, size, data, split, figures, command and date.
+    """Return the model's card: hash, size, data, split, figures, command and date.
 
-    Raises WeightsError without a card.
+    Raises WeightsError if there is none.
     """
     place = Path(str(files(__name__) / f"{name}.toml"))
     if not place.is_file():

@@ -1,1 +1,1 @@
-"""Tiles, hands, rules, payments and the table: the game itself, standard library only."""
+"""Tiles, hands, rules, payments and the table: the game itself, with the standard library only."""

@@ -1,4 +1,4 @@
-"""Requests and answers as texts, for a program in another language: a phone without network."""
+"""Requests and answers as texts, for programs in other languages: a phone without a network."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -19,31 +19,31 @@ def answer_score(text: str) -> str:
     """Answer `{"body": …, "explain": …, "houses": …}`, all as JSON.
 
     `body` is that of `POST /api/v1/scores`, `houses` are texts of house files by their hash.
-    Returns `{"answer": …}`, with the very characters of that call, or `{"problem": {"code",
+    Returns `{"answer": …}`, with exactly the text of that call, or `{"problem": {"code",
     "detail"}}`. Raises ValueError for a text that is no JSON, KeyError without `body`.
     """
 
     def score(given: Json) -> Json:
-        asked = answer_with_reasons if given.get("explain") else answer
-        return asked(given["body"], _catalogue(given["body"].get("rules"), given))
+        answerer = answer_with_reasons if given.get("explain") else answer
+        return answerer(given["body"], _catalogue(given["body"].get("rules"), given))
 
     return _answer(score, text)
 
 
 def answer_hand(text: str) -> str:
-    """Answer `{"state": …, "body": …, "houses": …}` by what a hand does to a table.
+    """Answer `{"state": …, "body": …, "houses": …}` with what a hand does to a table.
 
     `state` and `body` are those of `GET /games/{id}` and of `POST …/hands`. Returns `{"answer":
-    {"event": …, "state": …}}`, null where only the ledger can tell, or a `problem`. Raises
-    ValueError for a text that is no JSON, LookupError where a part is missing.
+    {"event": …, "state": …}}`, null if only the ledger can tell, or a `problem`. Raises ValueError
+    for a text that is no JSON, LookupError if a part is missing.
     """
     return _answer(_play_hand, text)
 
 
 def _play_hand(given: Json) -> Json | None:
     state = given["state"]
-    asked = {"rules": state["rules"], "options": state.get("options") or NO_OPTIONS}
-    rules = house_rules(asked, _catalogue(state["rules"], given))
+    chosen = {"rules": state["rules"], "options": state.get("options") or NO_OPTIONS}
+    rules = house_rules(chosen, _catalogue(state["rules"], given))
     coins = round(1 / state.get("coin", 1))
     customs = replace(rules.table, coins=coins, direction=state["direction"])
     table = read_table(state, customs)

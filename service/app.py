@@ -78,9 +78,9 @@ ROUTES = (
     tile_sets,
 )
 # Codes that one address may try, such as the phones of a club behind one router, and that all may.
-# There are 85 million: at 200 a day, one of a hundred that are valid is guessed once in 11 years.
+# Of 85 million codes, at 200 a day, one of a hundred valid ones is guessed once in 11 years.
 CODES_PER_MINUTE, CODES_PER_DAY, ALL_CODES_PER_MINUTE = 20, 200, 60
-CHORES_EVERY_S = 600.0  # between two rounds of clearing away what is out of date
+CHORES_EVERY_S = 600.0  # between two sweeps of outdated data
 WORTH_PACKING = 2000  # bytes of an answer: a table of rules or a history, but no single state
 
 
@@ -99,9 +99,9 @@ def create_app(
     clock: Clock = wall_clock,
     authority: "AskAuthority | None" = None,
 ) -> Application:
-    """Build the application; raise DatabaseError where the database cannot be opened.
+    """Build the application; raise DatabaseError if the database cannot be opened.
 
-    `authority` returns the authority that devices have to trust, where the service speaks https.
+    `authority` returns the authority that devices have to trust, if the service speaks https.
     """
     settings = settings or Settings.from_environment()
     logs.log_to_python()

@@ -1,6 +1,6 @@
-"""Where games are kept unless the user chooses a place: the user's data folder.
+"""The default place of games: the user's data folder.
 
-That is the folder `tableside` in `~/.local/share` or `$XDG_DATA_HOME` on Linux, in
+It is the folder `tableside` in `~/.local/share` or `$XDG_DATA_HOME` on Linux, in
 `~/Library/Application Support` on macOS and in `%LOCALAPPDATA%` on Windows. A file that an earlier
 release created in the current folder is still used there.
 """

@@ -1,8 +1,8 @@
 """The HTTP status of everything that can be refused.
 
 Domain code raises RefusedError with a stable `code` and a `detail` that names the remedy; this
-module alone knows which HTTP status a code has. It knows no web framework, for the commands
-refuse in its words, too; `service.http.problem_documents` builds the answer.
+module alone knows which HTTP status a code has. It needs no web framework, since commands refuse in
+the same words; `service.http.problem_documents` builds the answer.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ __all__ = ("RefusedError", "TooSoonError", "UnusableError", "no_such_game", "ref
 
 MEDIA_TYPE = "application/problem+json"
 
-# The codes of each status, whose name is here for translations: some of Python's names change.
+# The codes of each status; its name is here for translations, since some of Python's names change.
 STATUSES: Mapping[int, tuple[str, str]] = MappingProxyType(
     {
         400: ("Bad Request", "malformed_json bad_request empty_file not_an_image truncated_image"),
@@ -63,13 +63,13 @@ DEFAULT_STATUS = 422  # understood, but refused: `invalid_hand` and the like
 
 
 class UnusableError(RefusedError):
-    """Settings, a database or its file cannot be used: nothing starts until that is put right."""
+    """Settings, a database or its file cannot be used: nothing starts until that is fixed."""
 
     def __init__(self, detail: str) -> None:
         super().__init__("unusable", detail)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let another process raise it."""
+        """Support pickling, so that another process can raise it."""
         return type(self), (self.detail,)
 
 

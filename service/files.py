@@ -1,4 +1,4 @@
-"""Files of commands: read up to a limit, and written whole or not at all."""
+"""Files of commands: read up to a limit, and written completely or not at all."""
 
 import errno
 import os
@@ -16,7 +16,7 @@ MEBIBYTE = 1024 * 1024  # bytes
 
 
 def read(file: "Path", most: int) -> bytes:
-    """Return a file's content; OSError where it cannot be read or is longer than `most` bytes.
+    """Return a file's content; OSError if it cannot be read or is longer than `most` bytes.
 
     The limit is there because a device file may never end, and memory does.
     """
@@ -38,8 +38,8 @@ def unreadable(name: str, error: OSError) -> str:
 
 
 def check_new(file: "Path") -> None:
-    """Raise RefusedError `exists` where the name is taken, even by a broken link."""
-    if not file.name or os.path.lexists(file):  # without a name it is a folder that is there
+    """Raise RefusedError `exists` if the name is taken, even by a broken link."""
+    if not file.name or os.path.lexists(file):  # without a name it is an existing folder
         raise _exists(file)
 
 
@@ -47,7 +47,7 @@ def write_new(file: "Path", content: bytes, mode: int = 0o666) -> None:
     """Write a new file so that it has all of its content or does not exist.
 
     `mode` is its permissions, as far as the umask allows; at no moment does it have wider ones.
-    Raises RefusedError `exists` where the file exists by then, `not_written` where it cannot be
+    Raises RefusedError `exists` if the file exists by then, `not_written` if it cannot be
     written.
     """
     check_new(file)
@@ -86,7 +86,7 @@ def publish(part: "Path", file: "Path") -> None:
     except FileExistsError as error:
         raise _exists(file) from error
     except OSError:
-        # A file system without links: what comes between these two calls is not seen.
+        # A file system without links: anything between these two calls goes unnoticed.
         check_new(file)
         part.replace(file)
 

@@ -32,7 +32,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
 
 
 def remedy(error: ModuleNotFoundError) -> str | None:
-    """Return what to install for a missing module, None where no extra brings it."""
+    """Return what to install for a missing module, None if no extra brings it."""
     extra = EXTRAS.get((error.name or "").partition(".")[0])
     return None if extra is None else f"{hint(extra)} ({error.name} is missing)."
 

@@ -14,8 +14,8 @@ from service import data_folder, files
 from service.errors import UnusableError
 from service.files import MEBIBYTE
 
-DIGITS = 9  # more than any sensible count has
-# A variable shows in `docker inspect` and in every child process, a file only to its readers.
+DIGITS = 9  # more than any sensible count
+# A variable is visible in `docker inspect` and to every child process, a file only to its readers.
 PASSWORD_FILE = "TABLESIDE_DATABASE_PASSWORD_FILE"  # noqa: S105  (the name of a variable)
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -56,7 +56,7 @@ class Proxies:
 
 
 class SettingsError(UnusableError):
-    """A setting that cannot be used; the message names it and what would do."""
+    """A setting that cannot be used; the message names it and what would work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +64,24 @@ class Settings:
     """`database` is an SQLAlchemy URL, None for the user's own.
 
     Limits are bytes or counts, times seconds. `photos_bytes` bounds a whole upload of several
-    photos, `game_file_bytes` a game that is brought in, `body_bytes` any other body,
-    `headers_bytes` all headers of a request. A reading is
-    answered `reading_s` after its photos have come, with what was found until then; to decode one
-    of them may take `decode_mebibytes`. An address may send `photos_per_minute`, for its
-    viewfinders `frames_per_minute` small pictures, and begin `games_per_minute` and
-    `games_per_day`. `photo_days` is the longest that a table may ask to keep a photo,
-    `photos_kept` how many of them. With less than `free_mebibytes` of disk free the service's
-    health says so: an upload of `photos_bytes` has to find room, and an evening of hands.
+    photos, `game_file_bytes` an imported game, `body_bytes` any other body, `headers_bytes` all
+    headers of a request. A reading is answered within `reading_s` after its photos have arrived,
+    with what was found by then; decoding one of them may take `decode_mebibytes`. An address may
+    send `photos_per_minute`, `frames_per_minute` small pictures for its viewfinders, and start
+    `games_per_minute` and `games_per_day`. `photo_days` is the longest that a table may keep a
+    photo, `photos_kept` how many. With less than `free_mebibytes` of disk free the service reports
+    itself unhealthy: there must be room for an upload of `photos_bytes` and an evening of hands.
 
     Of all `connections` one address may hold `connections_per_address`, and of live states
-    `streams_per_address`; `proxies` are free of the former, and what they say of the sender's
-    address is believed. The head of a request must be there within `head_s`. A body must be there
-    within `body_s`, no part of it may keep waiting for `silence_s`, and after `grace_s` of waiting
-    it must have brought `body_bytes_per_s` since. Who takes nothing of an answer for `unread_s` is
-    cut off. `metrics_token` lets others than this computer see what is counted.
+    `streams_per_address`; `proxies` are exempt from the former, and trusted about the sender's
+    address. The head of a request must arrive within `head_s`. A body must arrive within `body_s`,
+    with no pause longer than `silence_s`, and after `grace_s` of waiting at `body_bytes_per_s`. A
+    client that reads nothing of an answer for `unread_s` is cut off. `metrics_token` lets other
+    computers see the metrics.
 
     `https` asks for certificates of this computer's own, which are kept in the folder
-    `certificates`, None for the user's own; `public_url` is the address that links carry, None
-    for the one at which a page was opened.
+    `certificates`, None for the user's own; `public_url` is the address in links, None for the one
+    at which a page was opened.
     """
 
     database: str | None = None
@@ -134,7 +133,7 @@ class Settings:
 
     @property
     def address(self) -> str:
-        """The SQLAlchemy URL of the database, also where nobody has named one."""
+        """The SQLAlchemy URL of the database, even if nobody has named one."""
         return data_folder.default_address() if self.database is None else self.database
 
 

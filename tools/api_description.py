@@ -1,6 +1,6 @@
-"""Print the description of the service's calls: `python -m tools.api_description`.
+"""Prints the description of the service's API: `python -m tools.api_description`.
 
-It is what `/openapi.json` answers, for programs that make types or pages of it.
+It is the answer of `/openapi.json`, for programs that generate types or pages from it.
 """
 
 import json
@@ -14,7 +14,7 @@ from service.settings import Settings
 
 
 def description() -> Mapping[str, Any]:
-    """Return what a service with an empty database answers at `/openapi.json`."""
+    """Return the answer of a service with an empty database at `/openapi.json`."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(database=f"sqlite:///{folder}/games.sqlite3"))
         described = app.openapi()

@@ -1,11 +1,11 @@
-"""Keep the catalogues of `service/locale` up to date with the texts of the code.
+"""Updates the catalogues of `service/locale` from the texts of the code.
 
-A text of the page is written into a catalogue of English, under its id. Without more, each
-catalogue of the other languages gets the texts that it lacks, to be translated, and nothing is
-taken out: texts that the code no longer has are named, and go with `--prune`, from English, too.
-`--add FILE --language TAG` puts translations in, from a JSON object by id or, where a text has
-none, by its English. With `--machine` they are marked as read by nobody yet. `--check` changes
-nothing and names what is missing.
+A text of the page is written into a catalogue of English, under its id. By default each catalogue
+of the other languages gets the texts that it lacks, to be translated, and nothing is removed: texts
+that the code no longer has are listed; `--prune` removes them, also from English. `--add FILE
+--language TAG` adds translations from a JSON object by id or, for a text without one, by its
+English. With `--machine` they are marked as not yet read by anybody. `--check` changes nothing and
+lists what is missing.
 """
 
 import json
@@ -36,7 +36,7 @@ msgstr ""
 
 
 def read(folder: Path, name: str) -> Catalog:
-    """Return a catalogue from the folder of its language; an empty one if it is not there yet."""
+    """Return a catalogue from the folder of its language; an empty one if it does not exist yet."""
     file = folder / f"{name}.po"
     if file.is_file():
         with file.open("rb") as opened:
@@ -45,7 +45,7 @@ def read(folder: Path, name: str) -> Catalog:
 
 
 def write(catalog: Catalog, folder: Path, name: str) -> None:
-    """Write a catalogue under the header that it had, without dates and flags that Babel adds."""
+    """Write a catalogue under its previous header, without the dates and flags that Babel adds."""
     file = folder / f"{name}.po"
     header = HEADER.format(tag=folder.name, plural_forms=catalog.plural_forms)
     if file.is_file():
@@ -59,12 +59,12 @@ def write(catalog: Catalog, folder: Path, name: str) -> None:
 
 
 def messages(catalog: Catalog) -> Iterator[Message]:
-    """Yield the messages of a catalogue in their order, without its header."""
+    """Yield the messages of a catalogue in order, without its header."""
     return (message for message in catalog if message.id)
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """Return the translation in each plural form, or in its only one; empty where it is missing."""
+    """Return the translation in each plural form, or in its only one; empty if missing."""
     text = message.string or ""
     return (text,) if isinstance(text, str) else tuple(text)
 
@@ -78,11 +78,11 @@ def key(message: Message) -> str:
 def update(
     catalog: Catalog, texts: Iterable[Text], known: Mapping[str, Message], gone: Collection[str]
 ) -> None:
-    """Add the texts that a catalogue lacks after those that it has, in whose order it stays.
+    """Append the texts that a catalogue lacks, keeping the order of those it has.
 
-    A text that has become a plural, or none any more, keeps its translation, and so does one that
-    was in another catalogue of the language: `known` are the messages of all. What is in `gone` is
-    taken out unless it is needed_texts here. Beside an id a comment has the English.
+    A text that has become a plural, or stopped being one, keeps its translation, and so does one
+    that was in another catalogue of the language: `known` are the messages of all. Those in `gone`
+    are removed unless they are among the texts. Messages with an id have the English as a comment.
     """
     fresh = {each.key: each for each in texts}
     for message in [*messages(catalog)]:
@@ -120,7 +120,7 @@ def add_translations(
     *,
     machine: bool = False,
 ) -> int:
-    """Put translations in and return how many; a machine's replace none that somebody has read."""
+    """Add translations and return how many; a machine's replace none that somebody has read."""
     added = 0
     for message in messages(catalog):
         new, old = _translation(message, given, language), forms(message)
@@ -136,7 +136,7 @@ def add_translations(
 def _translation(
     message: Message, given: Mapping[str, str | list[str]], language: Language
 ) -> tuple[str, ...] | None:
-    """Return the forms that are given for a message: a list has all of those of an id."""
+    """Return the given forms of a message; a list has all forms of an id."""
     if not isinstance(message.id, str):
         one, many = map(given.get, message.id)
         if isinstance(many, list):
@@ -144,28 +144,28 @@ def _translation(
         if not many or isinstance(one, list):
             return None
         return tuple((one or many) if kind == "one" else many for kind in language.plurals)
-    # The same word of another meaning stands in only until the name has a translation.
+    # A word with another meaning stands in only until the name has a translation.
     other = None if message.context and message.string else given.get(message.id)
     text = given.get(key(message)) or other
     return (text,) if isinstance(text, str) and text else None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Bring all catalogues up to date, or put translations in, or say what is missing."""
+    """Update all catalogues, add translations, or list what is missing."""
     asked = command_parser("tools.catalogues", __doc__)
     asked.add_argument(
         "--check", action="store_true", help="change nothing; 1 if texts are missing"
     )
-    asked.add_argument("--prune", action="store_true", help="take out what nobody says")
+    asked.add_argument("--prune", action="store_true", help="remove unused texts")
     asked.add_argument("--add", type=Path, metavar="FILE", help="translations: a JSON object")
     asked.add_argument("--language", metavar="TAG", choices=[*languages()], help="of the FILE")
-    asked.add_argument("--machine", action="store_true", help="nobody has read them yet")
+    asked.add_argument("--machine", action="store_true", help="mark as not yet read")
     given = asked.parse_args(arguments)
     if (given.add is None) != (given.language is None):
         asked.error("--add and --language belong together")
     added = {} if given.add is None else json.loads(given.add.read_text(encoding="utf-8"))
     texts = english_texts()
-    missing, unsaid, number = list[str](), list[str](), 0
+    missing, unused, number = list[str](), list[str](), 0
     for language in languages().values():
         mine = added if language.tag == given.language else {}
         for name, catalog in _updated_catalogues(language, texts, prune=given.prune).items():
@@ -174,32 +174,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for message in messages(catalog):
                 where = f"{language.tag}/{name}.po: {key(message)!r}"
                 missing += [] if all(forms(message)) else [where]
-                unsaid += [] if key(message) in keys else [where]
+                unused += [] if key(message) in keys else [where]
             folder = Path(FOLDER) / language.tag
             if not given.check and (len(catalog) or (folder / f"{name}.po").is_file()):
                 write(catalog, folder, name)
     known = {
         each for all_ in texts.values() for one in all_ for each in (one.id, one.key, one.many)
     }
-    unsaid += [f"{given.add}: {english!r}" for english in added if english not in known]
-    for heading, found in (("not translated", missing), ("said by nobody", unsaid)):
+    unused += [f"{given.add}: {english!r}" for english in added if english not in known]
+    for heading, found in (("not translated", missing), ("unused", unused)):
         for where in found:
             print(f"{heading}: {where}", file=sys.stderr)
     if given.add is not None:
-        print(f"{number} translations put in")
-    print(f"{len(missing)} not translated, {len(unsaid)} said by nobody")
+        print(f"{number} translations added")
+    print(f"{len(missing)} not translated, {len(unused)} unused")
     return int(bool(missing) and given.check)
 
 
 def needed_texts(language: Language, texts: Iterable[Text]) -> list[Text]:
-    """Return the texts that a language needs: all that the scorer has no names for in it."""
+    """Return the texts that a language needs, except names that the scorer has in it."""
     return [each for each in texts if not (each.is_named and language.field)]
 
 
 def _updated_catalogues(
     language: Language, texts: Mapping[str, Sequence[Text]], *, prune: bool
 ) -> Mapping[str, Catalog]:
-    """Return the catalogues of a language, brought up to date."""
+    """Return the catalogues of a language, updated."""
     files = PAGE_FILES if language.tag == ENGLISH else FILES
     catalogs = {name: read(Path(FOLDER) / language.tag, name) for name in files}
     known = {key(each): each for catalog in catalogs.values() for each in messages(catalog)}

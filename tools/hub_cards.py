@@ -1,10 +1,10 @@
-"""Writes the models' cards as the Hugging Face hub reads them, from the cards beside the models.
+"""Writes the models' cards for the Hugging Face hub, from the cards beside the models.
 
     python -m tools.hub_cards           writes models/cards/NAME.md
     python -m tools.hub_cards --check   says which are not as the cards have it
 
-The head is YAML, the hub's own fields; figures are those of a whole reading, which all six models
-have a part in. Sources that are not on the hub are described in words: its `datasets` are its own.
+The head is YAML with the hub's own fields; figures are those of a whole reading, to which all six
+models contribute. Sources that are not on the hub are described in words: `datasets` are its own.
 `huggingface_hub.ModelCard` would write the head, 20 lines here, for five more packages.
 """
 
@@ -21,7 +21,7 @@ import models
 from datasets.command_line import command_parser
 
 FOLDER = Path(models.__file__).parent / "cards"
-# The hub's word for the task; the network of roles sees no pixel, for which it has none.
+# The hub's name for the task; it has none for the roles network, which sees no pixels.
 TASKS: Mapping[str, str] = MappingProxyType(
     {
         "detector": "object-detection",
@@ -49,7 +49,7 @@ def card(name: str, facts: Mapping[str, Any]) -> str:
 def _head(name: str, facts: Mapping[str, Any]) -> Iterator[str]:
     """Yield the hub's fields; JSON is YAML, too."""
     licence = facts["licence"].lower()
-    if " " in licence:  # the hub knows single licences only
+    if " " in licence:  # the hub knows only single licences
         yield from ("license: other", f"license_name: {licence.replace(' ', '-')}")
         yield "license_link: LICENSE"
     else:
@@ -111,16 +111,16 @@ def write_cards() -> Iterator[tuple[Path, str]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the cards, or look at them, and return the exit status."""
+    """Write or check the cards, and return the exit status."""
     parser = command_parser("tools.hub_cards", __doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; 1 where one differs")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if one differs")
     given = parser.parse_args(arguments)
     if given.check:
         old = [
             p.name for p, text in write_cards() if not p.is_file() or p.read_text("utf-8") != text
         ]
         if old:
-            print(f"write {', '.join(old)} anew: python -m tools.hub_cards")
+            print(f"outdated: {', '.join(old)}; run python -m tools.hub_cards")
         return int(bool(old))
     FOLDER.mkdir(exist_ok=True)
     for path, text in write_cards():

@@ -1,9 +1,9 @@
-"""Makes the documents' pictures of the page anew: `python -m tools.page_pictures`.
+"""Recreates the documents' pictures of the page: `python -m tools.page_pictures`.
 
-A real service with its models and an empty database, Chromium as the phone, and the bundled photo:
-four sit down, are shown how to set up, one wins by the photo, the table looks at the reasons, is
-shared, and ends its game. Names, dice and sizes are always the same, so that only what has changed
-on the page differs, and the hour beside the last hand and the link that is shared.
+With a real service, its models and an empty database, Chromium as the phone, and the bundled photo,
+four players sit down and follow the set-up guide, one wins by the photo, and the table looks at the
+reasons, is shared, and ends its game. Names, dice and sizes are always the same, so that pictures
+differ only where the page has changed, and in the time of the last hand and the shared link.
 """
 
 import sys
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
 NAMES = ("Ann", "Ben", "Cleo", "Dee")
-HOME = "http://mahjong.home:8000/"  # what the shared link begins with
+HOME = "http://mahjong.home:8000/"  # the beginning of the shared link
 DICE = (3, 4, 5)
 WIDE: "ViewportSize" = {"width": 1280, "height": 800}
 QUALITY = 85
 PATIENCE_MS = 120_000
-# Nothing slides any more, and every tile picture is there.
+# Animations are over, and every tile picture is loaded.
 SETTLED = """
 () => Promise.allSettled([
   document.fonts.ready,
@@ -44,13 +44,13 @@ SETTLED = """
 
 @dataclass(frozen=True, slots=True)
 class PhotoArchive:
-    """The folder that pictures go to, and how wide they are in pixels."""
+    """The folder for pictures, and their width in pixels."""
 
     folder: Path
     width: int
 
     def keep(self, page: "Page", name: str) -> None:
-        """Keep what the screen shows as NAME.jpg."""
+        """Save the screen as NAME.jpg."""
         page.evaluate(SETTLED)
         shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
         size = (self.width, round(shot.height * self.width / shot.width))
@@ -81,7 +81,7 @@ def screen(browser: "Browser", size: "ViewportSize", dots: int) -> Iterator["Pag
 
 
 def sit_down(page: "Page", address: str, album: PhotoArchive | None = None) -> None:
-    """Start a game of four by the rules that are offered first."""
+    """Start a game of four by the first rules offered."""
     page.goto(address)
     for seat, name in enumerate(NAMES):
         page.fill(f"[name=player{seat}]", name)
@@ -94,7 +94,7 @@ def sit_down(page: "Page", address: str, album: PhotoArchive | None = None) -> N
 
 
 def set_up(page: "Page") -> None:
-    """Open the guide, lay the dice, and go to the step that deals."""
+    """Open the guide, enter the dice, and go to the step that deals."""
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Walls and dice").click()
     for die, number in enumerate(DICE):
@@ -114,7 +114,7 @@ def win(page: "Page") -> None:
     page.set_input_files(".way input:not([capture])", photo)
     page.wait_for_selector(".record:not([disabled])")
     page.wait_for_selector(".payments")
-    page.wait_for_selector(".breakdown details")  # what was nearly there comes last
+    page.wait_for_selector(".breakdown details")  # near misses come last
     page.evaluate("scrollTo(0, 0)")
 
 
@@ -133,7 +133,7 @@ def end(page: "Page") -> None:
 
 
 def draw_phone_pages(browser: "Browser", address: str, album: PhotoArchive) -> None:
-    """Draw the set-up guide, a photographed win, what follows from it, and the end of the game."""
+    """Draw the set-up guide, a photographed win, its consequences, and the end of the game."""
     with screen(browser, PHONE, 2) as page:
         sit_down(page, address, album)
         set_up(page)
@@ -163,7 +163,7 @@ def draw_phone_pages(browser: "Browser", address: str, album: PhotoArchive) -> N
 
 
 def draw_wide_pages(browser: "Browser", address: str, album: PhotoArchive) -> None:
-    """Draw a photographed win with what follows from it beside it."""
+    """Draw a photographed win with its consequences beside it."""
     with screen(browser, WIDE, 1) as page:
         sit_down(page, address)
         win(page)
@@ -171,7 +171,7 @@ def draw_wide_pages(browser: "Browser", address: str, album: PhotoArchive) -> No
 
 
 def draw(browser: "Browser", address: str, folder: Path) -> None:
-    """Write all pictures of the page at an address to a folder."""
+    """Save all pictures of the page at an address to a folder."""
     draw_phone_pages(browser, address, PhotoArchive(folder, 400))
     draw_wide_pages(browser, address, PhotoArchive(folder, 960))
 

@@ -1,9 +1,9 @@
-"""Whether this checkout can be released: `make release-check`, and nothing is changed.
+"""Checks whether this checkout can be released: `make release-check`, which changes nothing.
 
-What is looked at: the version and its dated heading in CHANGELOG.md, a tree without changes, the
-tag, the wheel and the source distribution with what they hold and say of themselves, the wheel in
-an empty environment with its demo. `--trial` leaves out what only a release has: tag, clean tree,
-and the address of the repository (`TABLESIDE_REPOSITORY`), which gives an index page its pictures.
+It checks the version and its dated heading in CHANGELOG.md, a clean tree, the tag, the wheel and
+the source distribution with their contents and metadata, and the wheel with its demo in an empty
+environment. `--trial` skips what only a release has: tag, clean tree, and the address of the
+repository (`TABLESIDE_REPOSITORY`), which gives an index page its pictures.
 """
 
 import argparse
@@ -31,14 +31,14 @@ LICENCES = (
     *("onnxruntime-LICENSE", "pyodide-LICENSE", "python-LICENSE"),
 )
 EXPRESSION = "MIT AND Apache-2.0 AND MPL-2.0 AND PSF-2.0"
-# What a source distribution leaves out: checks, and weights that training goes on from (9 MB).
+# What a source distribution leaves out: tests, and weights for further training (9 MB).
 OF_THE_REPOSITORY = (".ci/", ".git", "models/training/float/")
 NEVER = re.compile(r"node_modules|\.sqlite3|__pycache__|/secrets/|/backups/|\.env$")
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """The version of a checkout, and the files that were built of it."""
+    """The version of a checkout, and the files built from it."""
 
     version: str
     wheel: Path
@@ -50,14 +50,14 @@ Look = Callable[[Release], Iterator[str]]
 
 
 def changelog(release: Release) -> Iterator[str]:
-    """Yield what is wrong with the headings: one with a date that has come, one for what comes."""
+    """Yield what is wrong with the headings: a date in the future, or none for what comes next."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     heading = rf"^## \[{re.escape(release.version)}\] - (\d{{4}}-\d\d-\d\d)$"
     found = re.search(heading, text, re.MULTILINE)
     if found is None:
         yield f"CHANGELOG.md has no heading '## [{release.version}] - YYYY-MM-DD'"
     elif dt.date.fromisoformat(found[1]) > dt.datetime.now(dt.UTC).date():
-        yield f"CHANGELOG.md dates {release.version} {found[1]}, which is to come"
+        yield f"CHANGELOG.md dates {release.version} {found[1]}, a date in the future"
     later = re.search(r"^## \[Unreleased\]\n(.*?)^## ", text, re.MULTILINE | re.DOTALL)
     if later is None:
         yield "CHANGELOG.md has no heading '## [Unreleased]' for what comes next"
@@ -66,7 +66,7 @@ def changelog(release: Release) -> Iterator[str]:
 
 
 def tree(release: Release) -> Iterator[str]:
-    """Yield what is not committed, or has no tag."""
+    """Yield what is uncommitted, or has no tag."""
     if release.trial:
         return
     if changed := _git("status", "--porcelain"):
@@ -77,7 +77,7 @@ def tree(release: Release) -> Iterator[str]:
 
 
 def wheel_contents(release: Release) -> Iterator[str]:
-    """Yield what is wrong with the wheel: its size, its licences, what was made on the way."""
+    """Yield what is wrong with the wheel: its size, its licences, generated files."""
     size = release.wheel.stat().st_size
     if size > LARGEST:
         yield f"the wheel has {size / 2**20:.1f} MiB, more than {LARGEST / 2**20:.0f}"
@@ -93,7 +93,7 @@ def wheel_contents(release: Release) -> Iterator[str]:
 
 
 def sdist_contents(release: Release) -> Iterator[str]:
-    """Yield what is tracked and not in the source distribution, but for the repository's own."""
+    """Yield tracked files missing in the source distribution, except the repository's own."""
     with tarfile.open(release.sdist) as opened:
         names = {name.partition("/")[2] for name in opened.getnames()}
     tracked = set(_git("ls-files").splitlines())
@@ -108,34 +108,34 @@ def metadata(release: Release) -> Iterator[str]:
     """Yield what an index page would show wrongly."""
     with zipfile.ZipFile(release.wheel) as opened:
         (name,) = (one for one in opened.namelist() if one.endswith(".dist-info/METADATA"))
-        said = email.message_from_bytes(opened.read(name))
-    if said["Version"] != release.version:
-        yield f"the wheel says that it is {said['Version']}"
-    if said["License-Expression"] != EXPRESSION:
-        yield f"the licence is {said['License-Expression']}, not {EXPRESSION}"
-    if not said.get("Author") and not said.get("Author-Email"):
+        fields = email.message_from_bytes(opened.read(name))
+    if fields["Version"] != release.version:
+        yield f"the wheel says that it is {fields['Version']}"
+    if fields["License-Expression"] != EXPRESSION:
+        yield f"the licence is {fields['License-Expression']}, not {EXPRESSION}"
+    if not fields.get("Author") and not fields.get("Author-Email"):
         yield "no author is named"
-    if said.get_all("Requires-Dist") and any(
-        "extra ==" not in one for one in said.get_all("Requires-Dist", [])
+    if fields.get_all("Requires-Dist") and any(
+        "extra ==" not in one for one in fields.get_all("Requires-Dist", [])
     ):
-        yield "something is needed by all, and scoring needs nothing"
-    yield from _shown(said, release)
+        yield "the base has dependencies, but scoring needs none"
+    yield from _shown(fields, release)
 
 
-def _shown(said: "email.message.Message[str, str]", release: Release) -> Iterator[str]:
-    text = str(said.get_payload())
+def _shown(fields: "email.message.Message[str, str]", release: Release) -> Iterator[str]:
+    text = str(fields.get_payload())
     for target in re.findall(r'(?:\]\(|<img src=")(?!https://|#)([^)"]+)', text):
         yield f"an index page would not find {target}"
     if release.trial:
         return
     if not os.environ.get(REPOSITORY):
         yield f"{REPOSITORY} is not set: the page would have no pictures and no links"
-    elif not said.get_all("Project-URL"):
+    elif not fields.get_all("Project-URL"):
         yield "no links are named"
 
 
 def installed(release: Release) -> Iterator[str]:
-    """Yield what fails in empty environments: all of it from the pins, then extra by extra."""
+    """Yield what fails in empty environments: everything from the pins, then extra by extra."""
     for script in ("try-wheel", "try-extras"):
         done = subprocess.run([ROOT / ".ci" / script, release.wheel], check=False)
         if done.returncode:
@@ -146,9 +146,9 @@ LOOKS: tuple[Look, ...] = (changelog, tree, wheel_contents, sdist_contents, meta
 
 
 def main() -> int:
-    """Look at everything, print what was found, and return the exit status."""
+    """Check everything, print the findings, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--trial", action="store_true", help="leave out what only a release has")
+    parser.add_argument("--trial", action="store_true", help="skip what only a release has")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tableside-release-") as folder:
         build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, str(ROOT)]

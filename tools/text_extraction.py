@@ -1,7 +1,7 @@
-"""What is said, in English: the texts of the page, the scorer and the service, by catalogue.
+"""Extracts the English texts of the page, the scorer and the service, by catalogue.
 
-The texts of the page are those of English's own catalogues whose ids its scripts use; that each id
-in use is there is checked with the types of the page (`tools/text_ids.py`).
+The texts of the page are those of the English catalogues whose ids its scripts use; that each id in
+use exists is checked with the types of the page (`tools/text_ids.py`).
 """
 
 import ast
@@ -37,16 +37,16 @@ SHIPPED = (scorer, vision, service)
 SCRIPTS = Path(page.__file__).with_name("static") / "js"
 _ID = re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)*)"')
 
-TILE_CODES = frozenset(tile.code for tile in TILES)  # said as the tiles are called
+TILE_CODES = frozenset(tile.code for tile in TILES)  # translated by the names of the tiles
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text by its id, with the id of its plural where it counts.
+    """A text by its id, with the id of its plural if it counts.
 
-    What the scorer and the service write has no id but its English: the plural's is the English for
-    more than one. `english` is the English of an id. `is_named`: the scorer has it in languages of
-    its own. `context` tells the name of a row from that of a pattern, and both from other words.
+    Texts of the scorer and the service have their English as the id, the plural's for more than
+    one. `english` is the English of an id. `is_named`: the scorer has it in other languages itself.
+    `context` distinguishes the name of a row from that of a pattern, and both from other words.
     """
 
     id: str
@@ -57,15 +57,15 @@ class Text:
 
     @property
     def key(self) -> str:
-        """Return what it is looked up by."""
+        """Return the key it is looked up by."""
         return key(self.id, self.context)
 
 
 def english_texts() -> Mapping[str, tuple[Text, ...]]:
-    """Return all that is said, by catalogue.
+    """Return all texts, by catalogue.
 
-    A text of the page is in one catalogue of English, and one that no script uses is left out. What
-    the scorer and the service write is in the first of their catalogues that would have it.
+    A text of the page is in one catalogue of English, and one that no script uses is left out. A
+    text of the scorer or the service is in the first of their catalogues that needs it.
     """
     used = used_ids()
     fresh = {name: tuple(_of_page(name, used)) for name in PAGE_FILES}
@@ -81,7 +81,7 @@ def english_texts() -> Mapping[str, tuple[Text, ...]]:
     }
     known, looked_up = set[str](), set[str]()
     for name, all_ in extracted.items():
-        # A sentence is looked up in some catalogues, so what others say it has for itself.
+        # Sentences are looked up only in some catalogues; those in others need their own entry.
         fresh[name] = tuple(_new_texts(all_, {*looked_up} if name == "sentences" else known))
         if name in SENTENCES:
             looked_up |= {each.key for each in fresh[name]}
@@ -89,9 +89,9 @@ def english_texts() -> Mapping[str, tuple[Text, ...]]:
 
 
 def _of_page(name: str, used: Collection[str]) -> Iterator[Text]:
-    """Yield the texts of one of the page's catalogues, as English has them.
+    """Yield the texts of one of the page's catalogues, in English.
 
-    Those for values of the service have the kind of value as their context.
+    Texts for values of the service have the kind of value as their context.
     """
     for key_, forms in texts(ENGLISH, name).items():
         kind, _, id_ = key_.rpartition("|")
@@ -102,17 +102,17 @@ def _of_page(name: str, used: Collection[str]) -> Iterator[Text]:
 
 
 def script_ids(text: str) -> set[str]:
-    """Return whatever in a script could be the id of a text."""
+    """Return everything in a script that could be the id of a text."""
     return {*_ID.findall(text)}
 
 
 def used_ids() -> set[str]:
-    """Return whatever in the page's scripts could be the id of a text."""
+    """Return everything in the page's scripts that could be the id of a text."""
     return {id_ for path in SCRIPTS.rglob("*.js") for id_ in script_ids(path.read_text("utf-8"))}
 
 
 def _new_texts(texts: Iterable[Text], known: set[str]) -> Iterator[Text]:
-    """Yield those that are not known yet, with the plural if any of them has it."""
+    """Yield texts that are not known yet, with the plural if any of them has one."""
     plurals = {each.id: each.many for each in texts if each.many is not None}
     for each in texts:
         if each.key in known:
@@ -123,15 +123,15 @@ def _new_texts(texts: Iterable[Text], known: set[str]) -> Iterator[Text]:
 
 
 def _modules() -> Iterator[Path]:
-    """Yield the modules that are shipped, in their order."""
+    """Yield the modules that are shipped, in order."""
     for package in SHIPPED:
         yield from sorted(Path(package.__file__ or "").parent.rglob("*.py"))
 
 
 def module_texts(text: str) -> Iterator[Text]:
-    """Yield the sentences of a module of Python; those that are only places are no text.
+    """Yield the sentences of a Python module, except those that consist only of places.
 
-    A sentence is the text of a `Sentence`, or that with which an entry of a house file is `wrong`.
+    A sentence is the text of a `Sentence`, or the argument of an entry's `wrong` in a house file.
     """
     if "Sentence" not in text and ".wrong(" not in text:
         return
@@ -148,7 +148,7 @@ def module_texts(text: str) -> Iterator[Text]:
 
 
 def _field_texts() -> Iterator[Text]:
-    """Yield what pydantic says of wrong fields."""
+    """Yield what pydantic says about wrong fields."""
     for kind, context in KNOWN.items():
         said = known_sentence(kind, context)
         if isinstance(said, PluralSentence):
@@ -176,7 +176,7 @@ def scorer_texts() -> Iterator[Text]:
 
 
 def pattern_texts() -> Iterator[Text]:
-    """Yield names of the patterns that a house makes rows of, and what they ask."""
+    """Yield names of the patterns from which a house can make rows, and their questions."""
     for pattern in patterns_list():
         yield Text(english_pattern(pattern["id"]), is_named=True, context="pattern")
         for argument in pattern["arguments"]:
@@ -191,7 +191,7 @@ def _row(name: str) -> Text:
 
 
 def _houses(rules: RuleSet) -> Iterator[RuleSet]:
-    """Yield a rule set, and with each answer to each question: a row may be called otherwise."""
+    """Yield a rule set, and its variant for each answer to each question, since names differ."""
     yield rules
     for option in rules.options:
         for value in () if isinstance(option.values, str) else option.values:

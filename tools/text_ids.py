@@ -1,4 +1,4 @@
-"""The types of the page's texts: their ids, so that TypeScript finds one that English lacks."""
+"""The types of the page's texts: their ids, so that TypeScript reports one that English lacks."""
 
 import json
 import sys

@@ -1,1 +1,1 @@
-"""From a photo to tiles: detection, classification, layout and decoding."""
+"""Reading a photo: detection, classification, layout and decoding."""

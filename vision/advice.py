@@ -1,4 +1,4 @@
-"""What would make a better photo, found from the pixels before the tiles are named wrongly."""
+"""Advice for a better photo, derived from its pixels before tiles are misnamed."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from vision.quads.geometry import sides
 
 
 class Advice(StrEnum):
-    """What a person can do about a photo, by stable name."""
+    """What a person can do to improve a photo; the values are stable names."""
 
     NO_TILES = "no_tiles"
     CLOSER = "closer"
@@ -35,30 +35,32 @@ WORDS: Mapping[Advice, str] = MappingProxyType(
         Advice.MORE_LIGHT: Sentence(
             "The photo is dark. Switch on a light or turn the tiles towards it."
         ),
-        Advice.LESS_GLARE: Sentence("The tiles are glaring. Tilt the phone, or shade the lamp."),
+        Advice.LESS_GLARE: Sentence(
+            "There is glare on the tiles. Tilt the phone or shade the lamp."
+        ),
         Advice.HOLD_STILL: Sentence(
             "The photo is blurred. Hold the phone still and tap the tiles to focus."
         ),
     }
 )
 
-# Found by making good photos worse step by step until names went wrong (see models/JOURNAL.md).
-_NARROW = 15.0  # pixels of the photo: short side of a tile
-_DARK = 45.0  # of 255: lightness of the tiles' bodies
-_DARK_PHOTO = 40.0  # the same of a whole photo without tiles
+# Found by degrading good photos step by step until tiles were misnamed (see models/JOURNAL.md).
+_NARROW = 15.0  # median short side of the tiles, in pixels of the photo
+_DARK = 45.0  # lightness of the tiles' bodies, of 255
+_DARK_PHOTO = 40.0  # the same for a whole photo without tiles
 _BLOWN = 0.15  # share of the faces that is pure white
 _BLURRED = 0.10  # steepest edges, in contrasts per pixel of a crop
-_BLURRED_PHOTO = 0.06  # the same of a whole photo without tiles
+_BLURRED_PHOTO = 0.06  # the same for a whole photo without tiles
 _WHITE = 252
-_CONTRAST = 40.0  # of 255: less is no print to judge sharpness by
+_CONTRAST = 40.0  # of 255: a crop with less contrast has no print to judge sharpness by
 _THUMBNAIL = 480
-_SOBEL = 8  # what the filter gives for a rise of one a pixel
-_JUDGED = 12  # tiles of a photo, spread over all of them: more say the same
+_SOBEL = 8  # the filter's response to a rise of one level per pixel
+_JUDGED = 12  # tiles measured in a photo, spread over all of them; more change nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Measures of a photo: of its tiles, or of the whole photo if there are none.
+    """Measurements of a photo's tiles, or of the whole photo if it has none.
 
     `width`: median short side of the tiles in pixels; `light`: lightness of bright parts, of 255;
     `blown`: share of pure white pixels on the faces; `sharpness`: the steepest edges.
@@ -72,7 +74,7 @@ class Condition:
 
     @classmethod
     def of(cls, image: Pixels, corners: Floats, crops: Pixels) -> Self:
-        """Measure a photo (h, w, 3) with its tiles' corners (n, 4, 2) in it and crops of them."""
+        """Measure a photo (h, w, 3) by the corners (n, 4, 2) of its tiles and the crops of them."""
         if not len(corners):
             part = max(1, round(max(image.shape[:2]) / _THUMBNAIL))
             lights, edges = _lights_and_edges(image[None, ::part, ::part], 0.9)
@@ -89,7 +91,7 @@ class Condition:
 
 
 def advise(condition: Condition) -> Iterator[Advice]:
-    """Yield what would make a better photo; nothing where it is good enough."""
+    """Yield advice for a better photo; nothing if it is good enough."""
     alone = not condition.tiles
     if alone:
         yield Advice.NO_TILES
@@ -111,9 +113,9 @@ def _overexposed_share(crops: Pixels) -> float:
 
 
 def _lights_and_edges(images: Pixels, bright: float) -> tuple[list[float], list[float]]:
-    """Measure the lightness below which a share `bright` of each image (n, h, w, 3) lies.
+    """Return each image's lightness quantile at share `bright`, and the edge steepness of some.
 
-    And of those that show anything the steepest edges, in contrasts per pixel.
+    Of images (n, h, w, 3). Steepness is in contrasts per pixel, and only where there is contrast.
     """
     grey = np.asarray(cv2.cvtColor(_stack_vertically(images), cv2.COLOR_RGB2GRAY), np.uint8)
     greys = grey.reshape(images.shape[:3])
@@ -123,9 +125,9 @@ def _lights_and_edges(images: Pixels, bright: float) -> tuple[list[float], list[
 
 
 def _edge_steepness(greys: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Measure how steep the edges of images (n, h, w) are, in lightness per pixel.
+    """Return how steep the edges of images (n, h, w) are, in lightness per pixel.
 
-    Of the two directions the duller one counts: a hand that moves blurs across its way only.
+    The blurrier of the two directions counts: a moving hand blurs only along its own direction.
     """
     if not len(greys):
         return np.zeros(0)
@@ -135,15 +137,12 @@ def _edge_steepness(greys: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def _stack_vertically(images: Pixels) -> Pixels:
-    """Put images (n, h, w, 3) into one (n * h, w, 3), to be looked at by pixels."""
+    """Stack images (n, h, w, 3) into one (n * h, w, 3), for measures of single pixels."""
     return np.ascontiguousarray(images).reshape(-1, *images.shape[2:])
 
 
 def _quantiles(images: NDArray[np.integer], *shares: float) -> NDArray[np.integer]:
-    """Return the values (shares, n) below which these shares of images (n, h, w) lie.
-
-    Without sorting or weighing neighbours.
-    """
+    """Return quantiles (shares, n) of the values of images (n, h, w), without interpolation."""
     values = images.reshape(len(images), -1)
     places = [int(share * (values.shape[1] - 1)) for share in shares]
     return np.partition(values, places, axis=1)[:, places].T

@@ -1,4 +1,4 @@
-"""The arrays that everything here is made of."""
+"""Array types shared by this package, and log-odds."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 
-_NEAREST_TO_ONE = 1e-4  # a network that is surer than this was never fitted to be
+_NEAREST_TO_ONE = 1e-4  # no network was trained to be surer than this
 
 
 def log_odds(values: Floats) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""How many cores this process may use: fewer than the machine has, where it is held to some."""
+"""The number of cores this process may use, which may be fewer than the machine has."""
 
 import math
 import os
@@ -8,10 +8,10 @@ CGROUPS = Path("/sys/fs/cgroup")
 
 
 def usable_cores(cgroups: Path = CGROUPS) -> int:
-    """Return the cores that the system's scheduler and a container's quota leave, at least 1.
+    """Return the number of cores that scheduler affinity and container quota allow, at least 1.
 
     `cgroups` is where Linux keeps the quota: `cpu.max` in version 2, `cpu.cfs_quota_us` and
-    `cpu.cfs_period_us` in version 1; elsewhere there is none.
+    `cpu.cfs_period_us` in version 1. Other systems have none.
     """
     held = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else ()
     cores = len(held) or os.cpu_count() or 1
@@ -19,7 +19,7 @@ def usable_cores(cgroups: Path = CGROUPS) -> int:
 
 
 def _quota(cgroups: Path) -> float:
-    """Return the number of cores of a quota, infinite if there is none."""
+    """Return the quota in cores, infinity if there is none."""
     try:
         if (cgroups / "cpu.max").is_file():
             quota, period = (cgroups / "cpu.max").read_text(encoding="ascii").split()
@@ -28,5 +28,5 @@ def _quota(cgroups: Path) -> float:
             quota = (folder / "cpu.cfs_quota_us").read_text(encoding="ascii")
             period = (folder / "cpu.cfs_period_us").read_text(encoding="ascii")
         return int(quota) / int(period) if int(quota) > 0 else math.inf
-    except (OSError, ValueError):  # "max", or nothing that Linux writes
+    except (OSError, ValueError):  # "max", or something that Linux does not write
         return math.inf

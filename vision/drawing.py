@@ -1,4 +1,4 @@
-"""A read photo with its tiles drawn on it, for people to check."""
+"""Draws the tiles of a reading on its photo, for people to check."""
 
 from collections.abc import Sequence
 
@@ -24,8 +24,8 @@ _INK = (255, 255, 255)
 def overlay(image: Pixels, reading: Reading, photo: int = 0, shrink: int = 1) -> Pixels:
     """Draw outlines and codes of one photo's tiles on a copy of it (h, w, 3), at 1/`shrink`.
 
-    The colour says what the tile's group is, a dot marks the face's own top left, a yellow outline
-    and a question mark a tile to check; hand text and problems stand below.
+    The colour shows the kind of the tile's group, a dot the face's own top left; a yellow outline
+    and a question mark show a tile to check; hand text and problems are printed below.
     """
     width = max(2, round(max(image.shape[:2]) / 500))
     height = max(11, round(max(image.shape[:2]) / 55))

@@ -1,6 +1,6 @@
-"""From photos to a reading: recognise tiles, find the hand among them, say how sure.
+"""Reads photos: recognises tiles, finds the hand among them, and rates its certainty.
 
-A viewfinder gets a preview: the detector is asked once, so it costs a fraction of a reading and
+A viewfinder gets a preview: a single pass of the detector, which costs a fraction of a reading and
 names no tile.
 """
 
@@ -49,14 +49,14 @@ from vision.tilesets.tile_set import TileSet, TileSetError
 
 _ALTERNATIVES = 4
 _LEAST_ALTERNATIVE = 0.0005
-_DIGITS = 12  # of a hash: no two networks share them
+_DIGITS = 12  # of a hash, enough to tell networks apart
 _PREVIEW_S = 2.0  # for decoding a small picture, which takes a hundredth of that
 
-# Short side of a tile in pixels of the detector's input: of smaller ones a photo would be looked
-# at twice, and from farther away names become doubtful.
-_FAR = 22.0
-_CROP = 64  # pixels: enough to judge light and glare by
-_LEAST = 8  # pixels: what is smaller shows no tile
+# Short side of a tile in pixels of the detector's input. A photo with smaller tiles would need a
+# second pass, and still smaller tiles are named less reliably.
+_MIN_TILE_PX = 22.0
+_CROP = 64  # pixels, enough to judge light and glare
+_MIN_SIDE = 8  # pixels of a side; a smaller picture shows no tile
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +68,7 @@ class Preview:
     advice: tuple[Advice, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Write it down: `size`, the number of `tiles`, their `corners`, `advice` by name."""
+        """Return the JSON form: `size`, number of `tiles`, `corners`, `advice` by name."""
         return {
             "size": list(self.size),
             "tiles": len(self.corners),
@@ -78,24 +78,24 @@ class Preview:
 
 
 def preview(detector: Detector, photo: Photo) -> Preview:
-    """Read a small picture in one look."""
-    found = detector.detect(photo.pixels) if min(photo.pixels.shape[:2]) >= _LEAST else None
+    """Read a small picture in a single pass."""
+    found = detector.detect(photo.pixels) if min(photo.pixels.shape[:2]) >= _MIN_SIDE else None
     corners = np.zeros((0, 4, 2), np.float32) if found is None else found.corners
     crops = geometry.rectify(photo.pixels, geometry.turn_upright(corners), _CROP)
     condition = Condition.of(photo.pixels, corners, crops)
-    # Whether a moving preview is sharp says nothing of the photo.
+    # The sharpness of a moving preview says nothing about the photo.
     still = replace(condition, sharpness=None)
     advice: tuple[Advice, ...] = tuple(each for each in advise(still) if each != Advice.CLOSER)
     seen = condition.width * detector.side / max(photo.pixels.shape[:2])
-    if condition.tiles and seen < _FAR:
+    if condition.tiles and seen < _MIN_TILE_PX:
         advice = (Advice.CLOSER, *advice)
     return Preview(photo.size, corners * np.float32(photo.shrink), advice)
 
 
 class PhotoReader:
-    """Reads photos with the recogniser that it is given; nothing changes by a call.
+    """Reads photos with a given recogniser; immutable.
 
-    `Reader` has one with networks. Another may record, or replay.
+    `Reader` uses networks. Another recogniser may record, or replay.
     """
 
     def __init__(
@@ -105,13 +105,13 @@ class PhotoReader:
         metadata: Mapping[str, str],
         decode: Decode = image.decode,
     ) -> None:
-        """`metadata` are the classifier's, which say how sure a reading may be of a tile."""
+        """Set up a reader; the classifier's `metadata` hold the certainty model."""
         self._recogniser, self._finder, self._decode = recogniser, finder, decode
         self._certainty = Certainty.of(metadata)
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Return the names of all kinds of tiles, in the order of all probabilities."""
+        """The names of all kinds of tiles, in the order of all probabilities."""
         return self._recogniser.labels
 
     def read(
@@ -151,14 +151,14 @@ class PhotoReader:
             advice = dict.fromkeys(word for one in conditions for word in advise(one))
         if budget.shortened:
             reading = replace(reading, problems=(*reading.problems, OUT_OF_TIME))
-            advice.pop(Advice.NO_TILES, None)  # they may be there all the same
+            advice.pop(Advice.NO_TILES, None)  # there may be tiles all the same
         fit = _fit(seen)
         timings["total"] = (perf_counter() - start) * 1000
         spent = MappingProxyType(timings)
         return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=spent)
 
     def read_details(self, photo: bytes | Pixels) -> tuple[Sequence[PhotoTiles], TableReading]:
-        """Return the parts of a reading of one photo, to fit its confidence."""
+        """Return the parts of a reading of one photo, from which its confidence is fitted."""
         return self._read_tables([Photo.of(photo)], {}, ENDLESS, to_score=False, wins=None)
 
     def _read_tables(
@@ -170,7 +170,7 @@ class PhotoReader:
         to_score: bool,
         wins: Wins | None,
     ) -> tuple[Sequence[PhotoTiles], TableReading]:
-        """See the photos and find the hand, in one at another scale, too, where that helps."""
+        """Recognise the photos and find the hand, at another scale if that helps a single photo."""
 
         def find(seen: Sequence[PhotoTiles]) -> tuple[Sequence[PhotoTiles], TableReading]:
             with record_time(timings, "layout"):
@@ -188,7 +188,7 @@ class PhotoReader:
         return again[0], replace(again[1], as_seen=found.as_seen or found.hand)
 
     def _without_false_hands(self, seen: Sequence[PhotoTiles], found: TableReading) -> TableReading:
-        """Return the reading without hands and players whose tiles are too unsure."""
+        """Return the reading without a hand or players whose tiles are too unsure."""
         sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
 
         def exists(tiles: Sequence[int]) -> bool:
@@ -200,7 +200,7 @@ class PhotoReader:
         return replace(found, players=tuple(one for one in found.players if exists(one.tiles)))
 
     def _tiles(self, seen: Sequence[PhotoTiles], found: TableReading) -> list[TileReading]:
-        """Write down every tile: its code, how sure it is and what else it may be."""
+        """Return every tile: its code, its confidence and its alternatives."""
         rows = np.concatenate([one.probabilities[one.kept] for one in seen])
         sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
         likeliest = np.argsort(-rows, axis=1, kind="stable")[:, : _ALTERNATIVES + 1]
@@ -240,7 +240,7 @@ class PhotoReader:
     def _alternatives(
         self, code: str, row: Floats, order: NDArray[np.intp]
     ) -> tuple[tuple[str, float], ...]:
-        """Return the likeliest other names of one tile with their probabilities (k,), in order."""
+        """Return the likeliest other names of a tile with their probabilities, in order."""
         labels = self._recogniser.labels
         others = [
             (labels[name], float(row[name]))
@@ -251,7 +251,7 @@ class PhotoReader:
 
 
 class Reader(PhotoReader):
-    """Reads photos with the models; nothing changes by a call, so threads may share one reader."""
+    """Reads photos with the models; immutable, so threads may share one reader."""
 
     def __init__(  # noqa: PLR0913, PLR0917  (the models, and how they are run)
         self,
@@ -267,8 +267,8 @@ class Reader(PhotoReader):
     ) -> None:
         """Load the models; `threads` are the cores one call may use, 0 for all.
 
-        `decode` decodes the photos, in this process if nothing else is given. Raises ModelError
-        for a file that is missing or no such model.
+        `decode` decodes the photos, by default in this process. Raises ModelError for a file that
+        is missing or is no such model.
         """
         recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, threads)
         what, upon = RolesModel.load(roles, threads), Stacked.load(stacked, threads)
@@ -278,11 +278,11 @@ class Reader(PhotoReader):
         self._networks = sha256(classifier.read_bytes()).hexdigest()[:_DIGITS]
 
     def gallery(self, tile_set: TileSet) -> Gallery:
-        """Return the gallery of a tile set, to read with; worth keeping. Raises ModelError."""
+        """Return the gallery of a tile set for reading; it is worth caching. Raises ModelError."""
         return Gallery.of(tile_set, self._models.classifier)
 
     def with_gallery(self, gallery: Gallery | None) -> PhotoReader:
-        """Return a reader that knows a set, or this one where there is none."""
+        """Return a reader with a tile set's gallery, or this one for None."""
         if gallery is None:
             return self
         recogniser = replace(self._models, gallery=gallery)
@@ -298,9 +298,8 @@ class Reader(PhotoReader):
     ) -> TileSet:
         """Learn a set of this name from one to four photos of all its tiles, or of its faces.
 
-        `user_labels` names tiles by their places, where somebody knows better. What is in doubt is
-        asked: see `TileSet.questions`. Raises PhotoError, and TileSetError where the photos show
-        too few faces.
+        `user_labels` names tiles by their places and overrides the networks. Doubtful names become
+        `TileSet.questions`. Raises PhotoError, and TileSetError if the photos show too few faces.
         """
         tiles = enrol(self._recognise_all(photos, budget), self._models, user_labels)
         return learned_set(name, tiles, self._networks)
@@ -308,14 +307,14 @@ class Reader(PhotoReader):
     def count(self, *photos: File | Pixels | Photo, budget: Budget = ENDLESS) -> SetCount:
         """Count a whole set that lies face up in one to four photos, each tile in one of them.
 
-        Raises PhotoError, and TileSetError where a photo shows no tiles.
+        Raises PhotoError, and TileSetError if a photo shows no tiles.
         """
         return SetCount.of_photos(self._recognise_all(photos, budget), self.labels)
 
     def _recognise_all(
         self, photos: Sequence[File | Pixels | Photo], budget: Budget
     ) -> list[PhotoTiles]:
-        """See what each photo of a set shows; raises TileSetError where the time is over."""
+        """Recognise the tiles of each photo of a set; raises TileSetError if the time runs out."""
         opened = open_photos(photos, self._decode, budget)
         seen = [self._models.recognise(photo, {}, budget) for photo in opened]
         if budget.shortened:
@@ -324,10 +323,7 @@ class Reader(PhotoReader):
         return seen
 
     def answer(self, known: TileSet, answers: Mapping[int, str | None]) -> TileSet:
-        """Answer the questions of an enrolment, by place: a code, or None for no tile of the set.
-
-        Raises TileSetError for an unknown question or name, or if a face gets two names.
-        """
+        """Answer an enrolment's questions, by index: a code, or None for no tile of the set."""
         answered = known.answered(answers)
         check_answers(known, answers, self._models.classifier)
         return answered
@@ -338,7 +334,7 @@ class Reader(PhotoReader):
 
 
 def _write_corners(code: str, corners: Floats) -> tuple[Point, Point, Point, Point]:
-    """Write corners (4, 2) down; a face that looks alike both ways starts nearest the top left."""
+    """Return corners (4, 2) as points; a symmetric face starts nearest the top left."""
     if code in LOOK_ALIKE and np.linalg.norm(corners[0]) > np.linalg.norm(corners[2]):
         corners = np.roll(corners, -2, axis=0)
     one, two, three, four = ((float(x), float(y)) for x, y in corners)
@@ -346,7 +342,7 @@ def _write_corners(code: str, corners: Floats) -> tuple[Point, Point, Point, Poi
 
 
 def _fit(seen: Sequence[PhotoTiles]) -> TileSetFit | None:
-    """Return whether the tiles of all photos together are those of the set that was read with."""
+    """Return whether the tiles of all photos together are those of the tile set used."""
     fits = [one.fit for one in seen if one.fit is not None]
     if not fits:
         return None
@@ -369,7 +365,7 @@ def _add_unknown(reading: Reading, tiles: Iterable[TileReading]) -> Reading:
 def _reading(
     sizes: Sequence[tuple[int, int]], tiles: Sequence[TileReading], found: TableReading
 ) -> Reading:
-    """Renumber tiles and groups, without the walls."""
+    """Return the reading without the walls, with tiles and groups renumbered."""
     layout, codes = found.layout, found.table.codes
     kept = [tile for tile in range(len(tiles)) if tile not in layout.left_out]
     number = {tile: place for place, tile in enumerate(kept)}

@@ -41,11 +41,11 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TileReading:
-    """One tile that was found: `tile` is its code, `x` face down, `?` with none of the 42 faces.
+    """A detected tile: its code `tile`, `x` if face down, `?` if it has none of the 42 faces.
 
-    `corners` are pixels of the upright photo, clockwise from the face's own top left; `group` is
-    an index into `Reading.groups`; `alternatives` are other codes with their confidences, best
-    first; `photo` numbers the photo where several show one hand.
+    `corners` are pixels of the upright photo, clockwise from the face's own top left; `group` is an
+    index into `Reading.groups`; `alternatives` are other codes with their confidences, best first;
+    `photo` is the photo's index if several show one hand.
     """
 
     tile: str
@@ -58,7 +58,7 @@ class TileReading:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Hull of the corners: x0, y0, x1, y1."""
+        """The hull of the corners: x0, y0, x1, y1."""
         xs, ys = zip(*self.corners, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
@@ -79,7 +79,7 @@ class TileReading:
 class Group:
     """Tiles that lie together, as indexes into `Reading.tiles`, in reading order.
 
-    `side` is that of the player whose they are; None where it is unknown, or they are nobody's.
+    `side` is their player's side; None if it is unknown or they belong to nobody.
     """
 
     kind: GroupKind
@@ -89,9 +89,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What lies face up before the player of one side: hand text, and how likely it is right.
+    """What lies face up in front of one side's player: hand text and its probability.
 
-    `tiles` are indexes into `Reading.tiles`; `hand` is None where nothing of them is a hand's.
+    `tiles` are indexes into `Reading.tiles`; `hand` is None if they include no part of a hand.
     """
 
     side: Side
@@ -102,9 +102,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class CalledSet:
-    """A set of the hand, as indexes into `Reading.tiles`, and how likely it is that it was claimed.
+    """A set of the hand, as indexes into `Reading.tiles`.
 
-    `exposed` is from 0 to 1.
+    `exposed` is the probability that it was claimed.
     """
 
     tiles: tuple[int, ...]
@@ -113,9 +113,9 @@ class CalledSet:
 
 @dataclass(frozen=True, slots=True)
 class TileSetFit:
-    """Whether the tiles of a photo are those of the set of this name.
+    """Whether the tiles of a photo belong to the tile set of this name.
 
-    `fits` is None where there are too few to tell. Where it is False, all was read without the set.
+    `fits` is None if there are too few to tell. If it is False, the photo was read without the set.
     """
 
     name: str
@@ -123,7 +123,7 @@ class TileSetFit:
 
 
 def _public_form(value: Group | Player | CalledSet | TileSetFit) -> dict[str, object]:
-    """Return the fields as they are published: lists for tuples, shares to four places."""
+    """Return the public form of the fields: lists for tuples, probabilities to four places."""
     form: dict[str, object] = {}
     for name, own in asdict(value).items():
         form[name] = round(own, 4) if isinstance(own, float) else own
@@ -136,12 +136,12 @@ def _public_form(value: Group | Player | CalledSet | TileSetFit) -> dict[str, ob
 class Reading:
     """The reading of one photo, or of several photos of one hand.
 
-    `sizes` holds width and height of each photo in pixels; `hand` is hand text, None without any
-    row of five tiles; `problems` are the names used for scored hands, `tile_corrected` if a tile of
-    the hand has another name than it would alone, and `out_of_time` if the time was over and the
-    reading is incomplete. `as_seen` is the hand text without corrections that made it win, or that
-    of the first look if only another one, at another scale, was complete; `advice` says how to
-    take a better photo.
+    `sizes` holds the width and height of each photo in pixels; `hand` is hand text, None if there
+    is no row of five tiles; `problems` are the names used for scored hands, plus `tile_corrected`
+    if a tile of the hand has another name than it would have on its own, and `out_of_time` if the
+    time ran out and the reading is incomplete. `as_seen` is the hand text before corrections that
+    made it win, or the first reading's if only another scale gave a complete hand; `advice` is for
+    a better photo.
     """
 
     sizes: tuple[tuple[int, int], ...]
@@ -159,13 +159,13 @@ class Reading:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the (first) photo."""
+        """The width and height of the (first) photo."""
         return self.sizes[0]
 
     def to_json(self, photo: str | Sequence[str]) -> dict[str, object]:
         """Return the public form under the photo's name.
 
-        Of several photos of one hand, `photo` and `size` are those of the first; `photos` then
+        For several photos of one hand, `photo` and `size` are those of the first; `photos` then
         lists all of them and every tile has the number of its photo. `as_seen`, `advice` and
         `tile_set` are present only if they say something.
         """

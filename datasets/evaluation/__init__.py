@@ -1,1 +1,1 @@
-"""What a reading got right: matching with labels, figures, whole hands, tables, pictures."""
+"""Measures readings: matching with labels, figures, whole hands, tables, pictures."""

@@ -1,14 +1,13 @@
-"""Fits how probable names are: `python -m datasets.evaluation.calibration`.
+"""Fits the probabilities of names: `python -m datasets.evaluation.calibration`.
 
-Reads photos that neither network trained on, each also smaller and blurred, and matches what is
-found with the labels. Photos of tables like those of the training say little about tile sets
-never seen: with `--rendered FOLDER` scenes of designs that no training sees are read too, and
-together weigh as much as all photos, however many tiles either part has. From this it fits the
-factor by which the classifier's temperature should change (least cross-entropy of labels).
+Reads photos that neither network trained on, each also shrunk and blurred, and matches the
+detections with the labels. Photos of tables like those in training say little about tile sets never
+seen: with `--rendered FOLDER`, scenes of designs that no training sees are read too, and weigh as
+much in total as all photos, however many tiles either part has. From this it fits the factor by
+which the classifier's temperature should change (least cross-entropy of labels).
 
-With `--write FILE` a copy of the classifier is written that says so in its metadata. How sure a
-reading is of each tile in the end is fitted after that, by `python -m
-datasets.evaluation.certainty`.
+With `--write FILE` a copy of the classifier is written with the result in its metadata. A reading's
+final confidence in each tile is fitted after that, by `python -m datasets.evaluation.certainty`.
 """
 
 import argparse
@@ -40,10 +39,10 @@ _FACTORS = np.geomspace(0.4, 2.5, 81)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NamedTiles(TileColumns):
-    """Tiles of photos as they were named: probabilities (n, k), label.
+    """The named tiles of photos: probabilities (n, k) and labels.
 
-    `labels` (n,) are indexes of true names, -1 for what is no labelled tile; `of_a_scene` (n,)
-    tells rendered tiles from photographed ones.
+    `labels` (n,) are indexes of true names, -1 for a detection that is no labelled tile;
+    `of_a_scene` (n,) marks rendered tiles.
     """
 
     probabilities: Floats
@@ -51,19 +50,19 @@ class NamedTiles(TileColumns):
     of_a_scene: NDArray[np.bool_]
 
     def at_temperature(self, factor: float) -> "NamedTiles":
-        """Return the tiles as they would be named at so many times the temperature."""
+        """Return the tiles as named at the temperature multiplied by this factor."""
         rest = np.clip(1 - self.probabilities.sum(axis=1, keepdims=True), 1e-9, 1)
         powers = np.concatenate([self.probabilities, rest], axis=1).clip(1e-9) ** (1 / factor)
         return replace(self, probabilities=(powers / powers.sum(axis=1, keepdims=True))[:, :-1])
 
     @property
     def right(self) -> NDArray[np.bool_]:
-        """Return whether the likeliest name (n,) is the label."""
+        """Return whether the likeliest name of each tile (n,) is its label."""
         return np.asarray(self.probabilities.argmax(axis=1) == self.labels)
 
 
 def degrade(image: Pixels) -> Iterator[Pixels]:
-    """Yield a photo as it is, then at six tenths of its size, then a little blurred."""
+    """Yield a photo as it is, at six tenths of its size, and slightly blurred."""
     yield image
     yield np.asarray(cv2.resize(image, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA))
     yield np.asarray(cv2.GaussianBlur(image, (0, 0), 1.6))
@@ -72,7 +71,7 @@ def degrade(image: Pixels) -> Iterator[Pixels]:
 def read_parts(
     given: argparse.Namespace, compare: Callable[[Photo, Pixels], Columns]
 ) -> dict[str, Columns]:
-    """Return what is seen in photographs, in every condition, and in rendered scenes.
+    """Return the comparisons of photos, in every condition, and of rendered scenes.
 
     Raises DatasetError.
     """
@@ -105,7 +104,7 @@ def compare(recogniser: NetworkRecogniser, photo: Photo, image: Pixels) -> Named
 
 
 def temperature_factor(tiles: NamedTiles) -> float:
-    """Return the factor of the temperature with which the labels are least surprising."""
+    """Return the temperature factor with the least cross-entropy of the labels."""
     known = tiles.labels >= 0
     logs = np.log(np.clip(tiles.probabilities[known].astype(np.float64), 1e-9, 1))
     labels, weights = tiles.labels[known], scene_weights(tiles.of_a_scene)[known]
@@ -120,7 +119,7 @@ def temperature_factor(tiles: NamedTiles) -> float:
 
 
 def report(name: str, tiles: NamedTiles) -> str:
-    """Return what the fit reaches on a part of the very tiles it was fitted on."""
+    """Return the fit's figures for one part of the tiles that it was fitted on."""
     confidences = tiles.probabilities.max(axis=1).astype(np.float64)
     error = calibration_error(confidences, tiles.right)
     wrong = int((~tiles.right).sum())
@@ -128,7 +127,7 @@ def report(name: str, tiles: NamedTiles) -> str:
 
 
 def replace_metadata(source: Path, target: Path, facts: Mapping[str, str]) -> None:
-    """Copy a network with these facts in its metadata, in place of what they were before."""
+    """Copy a network, with these facts added to its metadata or replaced in it."""
     import onnx
 
     model = onnx.load(str(source))
@@ -138,14 +137,14 @@ def replace_metadata(source: Path, target: Path, facts: Mapping[str, str]) -> No
 
 
 def arguments_of(module: str, about: str | None) -> argparse.ArgumentParser:
-    """Return the command line of a fit: networks, photos, scenes, where to write."""
+    """Return the command line of a fit: networks, photos, scenes, output file."""
     parser = command_parser(module, about)
     add = parser.add_argument
     add_networks(parser)
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", choices=("train", "val", "all"))
     add("--rendered", type=Path, nargs="*", default=[], help="folders of rendered scenes")
-    add("--write", type=Path, help="write the classifier with what was fitted to this file")
+    add("--write", type=Path, help="write the classifier with the fit to this file")
     return parser
 
 

@@ -1,4 +1,4 @@
-"""Fits how sure a reading is of its tiles: `python -m datasets.evaluation.certainty`.
+"""Fits a reading's confidence in its tiles: `python -m datasets.evaluation.certainty`.
 
 Reads photos that no network trained on, each also smaller and blurred, and rendered scenes, as the
 product reads them, and matches what came out with the labels. Scenes weigh as much together
@@ -38,14 +38,14 @@ from vision.decode.certainty import Certainty, features
 from vision.reader import Reader
 
 _MARKED = -1.0  # below any confidence
-_MARK = 0.07  # share of right tiles that may be marked
+_MARK = 0.07  # largest share of right tiles to mark
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadTiles(TileColumns):
-    """Tiles as they were read: features (n, 7), whether named rightly, and whether marked anyway.
+    """Tiles of readings: features (n, 7), whether named rightly, and whether marked anyway.
 
-    `of_a_scene` (n,) tells rendered tiles from photographed ones.
+    `of_a_scene` (n,) marks rendered tiles.
     """
 
     features: NDArray[np.float64]
@@ -55,7 +55,7 @@ class ReadTiles(TileColumns):
 
 
 def fit_certainty(tiles: ReadTiles, mark: float) -> Certainty:
-    """Return weights fitted on all tiles, and the limit on those of scenes if there are any."""
+    """Return weights fitted on all tiles, and the limit fitted on those of scenes, if any."""
     usual = Certainty().weights
     weights = fit(tiles.features, tiles.right, scene_weights(tiles.of_a_scene), usual)
     certainty = Certainty(*(float(weight) for weight in weights))
@@ -67,7 +67,7 @@ def fit_certainty(tiles: ReadTiles, mark: float) -> Certainty:
 
 
 def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
-    """Return what was read inside the labelled hull, without walls."""
+    """Return the tiles read inside the labelled hull, without walls."""
     seen, read_of = reader.read_details(image)
     codes = read_of.table.codes
     corners = np.concatenate([one.corners for one in seen])
@@ -93,7 +93,7 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
 
 
 def report(name: str, tiles: ReadTiles, certainty: Certainty) -> str:
-    """Return what the fit reaches on a part of the very tiles it was fitted on."""
+    """Return the fit's figures for one part of the tiles that it was fitted on."""
     confidences = certainty.confidences(tiles.features).astype(np.float64)
     marked = tiles.asked | (confidences < certainty.limit)
     wrong = ~tiles.right

@@ -1,9 +1,9 @@
-"""Measures how photos are read that were taken otherwise: turned, in bad light, small or blurred.
+"""Measures readings of photos taken in other conditions: turned, in bad light, small or blurred.
 
 ``python -m datasets.evaluation.conditions [FOLDER ...]`` reads each photo of a folder whose hand is
-known as it is, and then as a phone held otherwise, in other light or with a worse lens would have
-taken it, and prints by group how many hands have the right tiles. A photo turned by some degrees
-gets corners in the colour of its edge, as nobody knows what lay there.
+known as it is, and then as if the phone had been turned, the light different or the lens worse, and
+prints by group how many hands have the right tiles. Around a photo turned by some degrees the
+corners have the colour of its edge, as nobody knows what lay there.
 """
 
 import io
@@ -24,12 +24,12 @@ from vision.photo.image import PhotoError
 from vision.reader import Reader
 
 _QUALITY = 90  # of the JPEG
-_SIDE = 640  # pixels that the detector sees of a photo's longer side
+_SIDE = 640  # pixels of a photo's longer side as the detector sees it
 Change = Callable[[Image.Image], Image.Image]
 
 
 def turn_by(degrees: float) -> Change:
-    """Return what turns a photo anticlockwise by so many degrees; nothing of it is cut off."""
+    """Return a change that turns a photo anticlockwise by some degrees, uncropped."""
 
     def change(photo: Image.Image) -> Image.Image:
         edge = tuple(np.asarray(photo)[0].mean(axis=0).astype(int).tolist())
@@ -39,7 +39,7 @@ def turn_by(degrees: float) -> Change:
 
 
 def light_by(red: float, green: float, blue: float) -> Change:
-    """Return what lights a photo with so much of its own light in each colour."""
+    """Return a change that scales a photo's light by a factor for each colour."""
 
     def change(photo: Image.Image) -> Image.Image:
         table = [round(level * share) for share in (red, green, blue) for level in range(256)]
@@ -49,7 +49,7 @@ def light_by(red: float, green: float, blue: float) -> Change:
 
 
 def blur(photo: Image.Image) -> Image.Image:
-    """Return a photo blurred by .9 of a pixel as the detector sees it."""
+    """Return a photo blurred by 0.9 of a pixel as the detector sees it."""
     return photo.filter(ImageFilter.GaussianBlur(0.9 * max(photo.size) / _SIDE))
 
 
@@ -74,14 +74,14 @@ CONDITIONS: Mapping[str, Change] = MappingProxyType(
 
 
 def encode(photo: Image.Image) -> bytes:
-    """Return a photo as a phone writes it, as JPEG."""
+    """Return a photo as JPEG, as a phone saves it."""
     data = io.BytesIO()
     photo.save(data, "JPEG", quality=_QUALITY)
     return data.getvalue()
 
 
 def count_right(reader: Reader, truth: PhotoTruth) -> list[bool]:
-    """Return whether the hand is right under each condition; of a refused photo it is not."""
+    """Return whether the hand is right under each condition; a refused photo's is not."""
     pixels, right = Image.fromarray(truth.photo.image()), []
     for change in CONDITIONS.values():
         try:

@@ -1,10 +1,9 @@
-"""Fits whether what is read as a hand is one: `python -m datasets.evaluation.existence --none DIR`.
+"""Fits whether a hand that was read exists: `python -m datasets.evaluation.existence --none DIR`.
 
-Reads the hands of labelled photos, each also smaller and blurred, and pictures of a folder in which
-no tile lies: what is read as a hand in these is none. From both it fits the weights of
-`vision.decode.existence.HandExistence`; all pictures without a tile weigh a tenth
-together. With `--write FILE` a copy of the network of roles is written that has the weights
-in its metadata.
+Reads the hands of labelled photos, each also shrunk and blurred, and of a folder of pictures
+without tiles, in which any hand read is false. From both it fits the weights of
+`vision.decode.existence.HandExistence`; all pictures without tiles together weigh a tenth. With
+`--write FILE` a copy of the roles network is written with the weights in its metadata.
 """
 
 import argparse
@@ -26,7 +25,7 @@ from vision.decode.existence import HandExistence, surety
 from vision.nets.session import Session
 from vision.reader import Reader
 
-_SHARE = 0.1  # of all weight: pictures without a tile
+_SHARE = 0.1  # of the total weight: pictures without tiles
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".tif", ".tiff", ".bmp"})
 
 
@@ -46,7 +45,7 @@ def empty_pictures(options: argparse.Namespace) -> list[Path]:
 def sureties(
     reader: Reader, certainty: Certainty, pictures: Iterable[Pixels | bytes]
 ) -> Iterator[float]:
-    """Yield how sure the tiles of each hand are that is read in pictures."""
+    """Yield the surety of each hand read in the pictures."""
     for picture in pictures:
         seen, found = reader.read_details(picture)
         hand = found.layout.hand
@@ -56,7 +55,7 @@ def sureties(
 
 
 def fit_existence(hands: Sequence[float], others: Sequence[float]) -> HandExistence:
-    """Return the weights fitted on how sure real hands were, and hands read where none lay."""
+    """Return the weights fitted on the sureties of real hands and of false ones."""
     values = np.array([*hands, *others], np.float64)
     real = np.arange(len(values)) < len(hands)
     weights = np.where(real, (1 - _SHARE) / max(1, len(hands)), _SHARE / max(1, len(others)))
@@ -74,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--split", default="val", help="which of them (default val)")
     add_empty(parser)
-    add("--write", type=Path, help="write the network of roles with these weights to this file")
+    add("--write", type=Path, help="write the roles network with these weights to this file")
     given = parser.parse_args(arguments)
     reader = reader_of(given, threads=1)
     certainty = Certainty.of(Session.load(given.classifier, "classifier").metadata)
@@ -86,8 +85,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     existence = fit_existence(hands, others)
     wrong = sum(existence.constant + existence.sure * each <= 0 for each in hands)
     left = sum(existence.constant + existence.sure * each > 0 for each in others)
-    print(f"{len(hands)} hands, {wrong} of them taken for none")
-    print(f"{len(others)} hands read in {len(files)} pictures without a tile, {left} of them left")
+    print(f"{len(hands)} hands, {wrong} of them rejected")
+    print(f"{len(others)} hands read in {len(files)} pictures without a tile, {left} of them kept")
     print(f"existence {existence.to_json()}")
     if given.write:
         replace_metadata(given.roles, given.write, {existence.kept_as: existence.to_json()})

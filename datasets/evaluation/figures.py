@@ -1,4 +1,4 @@
-"""Compares readings with labels: what was right and wrong, photo by photo and added up."""
+"""Compares readings with labels: what was right and wrong, by photo and in total."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,10 +19,10 @@ from vision.sets import is_bonus
 
 @dataclass(frozen=True, slots=True)
 class HandResult:
-    """One hand: right when all its tiles, bonus tiles too, were read and nothing was added.
+    """A hand: right if all its tiles, including bonus tiles, were read and none added.
 
     `structure_right` says whether sets, kongs and a winning tile shown apart came out as they lie,
-    None where nobody wrote that down.
+    None if that is not recorded.
     """
 
     group: str
@@ -38,7 +38,7 @@ class HandResult:
 
 
 def judge_hand(reading: Reading, group: str, wanted: str, *, lies: bool = True) -> HandResult:
-    """Return the hand of a reading beside hand text; without `lies` by its tiles alone."""
+    """Compare the hand of a reading with hand text; without `lies` by its tiles alone."""
     truth, found = Structure.parse(wanted), Structure.parse(reading.hand or "")
     right = found.tiles == truth.tiles
     structure = found == truth if lies else None
@@ -53,7 +53,7 @@ HEADERS = (
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What was read: the label it matched (None when extra), the name given, how surely."""
+    """A prediction: the label it matched (None if extra), the name given, and its confidence."""
 
     label: str | None
     name: str
@@ -62,20 +62,20 @@ class Prediction:
 
     @property
     def right(self) -> bool:
-        """Return whether a labelled tile was named as it is labelled."""
+        """Return whether the name is the label."""
         return self.name == self.label
 
     @property
     def about(self) -> str:
-        """Return the tile that this counts for: the label, or the given name of an extra."""
+        """Return the tile that this counts for: the label, or the given name of an extra one."""
         return self.name if self.label is None else self.label
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoResult:
-    """One photo measured: predictions inside the labelled hull, labels missed, its hand, the time.
+    """The result of a photo: predictions inside the labelled hull, missed labels, hand and time.
 
-    `ms` are the milliseconds that the reading took, None where nobody says.
+    `ms` are the milliseconds that the reading took, None if unknown.
     """
 
     file: str
@@ -94,19 +94,19 @@ class PhotoResult:
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """Return the tiles misnamed as `5m>6m`, those extra as `>6m` and those missed as `5m>`."""
+        """Return misnamed tiles as `5m>6m`, extra ones as `>6m` and missed ones as `5m>`."""
         wrong = [f"{item.label or ''}>{item.name}" for item in self.predictions if not item.right]
         return (*wrong, *(f"{tile}>" for tile in self.missed))
 
     @property
     def right(self) -> bool:
-        """Return whether every labelled tile was found and named, with nothing extra between."""
+        """Return whether every labelled tile was found and named, without extra ones among them."""
         return self.labelled and not self.mistakes
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Tiles labelled, found, named rightly, and predictions extra inside the labelled hull."""
+    """Numbers of tiles labelled, found and named rightly, and of extra ones inside the hull."""
 
     tiles: int
     found: int
@@ -115,9 +115,9 @@ class Tally:
 
     @classmethod
     def of(cls, results: Iterable[PhotoResult], *, bonus: bool | None = None) -> "Tally":
-        """Return the sums of photos, of bonus tiles or of the others alone where `bonus` says so.
+        """Return the sums over photos, of bonus tiles or of the others only, by `bonus`.
 
-        An extra counts by the name that it was given.
+        An extra prediction counts by its given name.
         """
         found = named = extra = missed = 0
         for result in results:
@@ -131,20 +131,20 @@ class Tally:
 
 
 def share(right: int, count: int) -> dict[str, Any]:
-    """Return so many of so many as JSON: counts, share and the bounds of `wilson`."""
+    """Return a share as JSON: counts, share and the bounds of `wilson`."""
     value = round(right / count, 4) if count else None
     bounds = [round(bound, 4) for bound in wilson(right, count)] if count else None
     return {"right": right, "count": count, "share": value, "interval": bounds}
 
 
 def share_of(judged: Iterable[bool | None]) -> dict[str, Any]:
-    """Return the share of what is true among what anybody can say."""
+    """Return the share of true values among those that are not None."""
     known = [each for each in judged if each is not None]
     return share(sum(known), len(known))
 
 
 def summary(results: Sequence[PhotoResult]) -> dict[str, Any]:
-    """Return what a reader reached on some photos, all figures by name as JSON."""
+    """Return the summary of a reader's results on some photos: all figures by name as JSON."""
     hands = [result.hand for result in results if result.hand is not None]
     items = [item for result in results for item in result.predictions]
     wrong = [item for item in items if not item.right]
@@ -178,7 +178,7 @@ def summary(results: Sequence[PhotoResult]) -> dict[str, Any]:
 
 
 def cells(figures: Mapping[str, Any]) -> Sequence[str]:
-    """Return the cells of a line of a table, below `HEADERS`, from a `summary`."""
+    """Return the cells of a table row, below `HEADERS`, from a `summary`."""
     names = ("hands_right", "hands_right_bonus_aside", "structure_right", "all_tiles_right")
     ms = figures["milliseconds"]
     return (
@@ -204,13 +204,13 @@ def _with_bounds(part: Mapping[str, Any]) -> str:
 
 
 def _right_apart_from_bonus(hand: HandResult) -> bool:
-    """Return whether all tiles but flowers and seasons are right: some readers know none."""
+    """Return whether all tiles except flowers and seasons are right: some readers know none."""
     wanted, found = (Structure.parse(text).tiles for text in (hand.wanted, hand.found))
     return all(wanted[tile] == found[tile] for tile in wanted | found if not is_bonus(tile))
 
 
 def mistakes(results: Iterable[PhotoResult]) -> dict[str, str]:
-    """Return by tile what was read in its place and how often, the worst tile first."""
+    """Return what was read in place of each tile and how often, the worst tile first."""
     found: dict[str, Counter[str]] = {}
     for result in results:
         for tile in result.missed:
@@ -224,7 +224,7 @@ def mistakes(results: Iterable[PhotoResult]) -> dict[str, str]:
 
 
 def judge_reading(truth: PhotoTruth, reading: Reading) -> PhotoResult:
-    """Return a reading beside the labels of its photo, and beside its hand where that is known."""
+    """Compare a reading with the labels of its photo, and with its hand if that is known."""
     photo, hand = truth.photo, None
     if truth.hand is not None:
         hand = judge_hand(reading, truth.hand_group, truth.hand, lies=truth.lies)

@@ -1,4 +1,4 @@
-"""Fits how sure of its names a reading may be: a logistic model, and the limit of doubt."""
+"""Fits confidences: a logistic model, and the limit below which a tile is doubtful."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
@@ -10,19 +10,19 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-_HELD = 2.0  # how strongly the weights are held to the usual ones
-_LEFT = 0.001  # of all tiles: wrong ones that bear no mark
+_HELD = 2.0  # strength of the pull towards the usual weights
+_LEFT = 0.001  # of all tiles: wrong ones left unmarked
 _USUAL_LIMIT = 0.9
 _ROUNDS = 60
-_FAR = 30.0  # log-odds that are certainty
+_FAR = 30.0  # log-odds that count as certain
 _STILL = 1e-9
 
 
 def fit(features: Numbers, right: Flags, each: Numbers, usual: Numbers) -> Numbers:
-    """Return the weights (k,) with which names being `right` (n,) surprise least (Newton's method).
+    """Return the weights (k,) that best predict which names are `right` (n,), by Newton's method.
 
-    `features` (n, k); `each` (n,) says how much a tile counts. The weights are held near the
-    `usual` ones (k,), where there is little to learn from.
+    `features` is (n, k); `each` (n,) is the weight of a tile. The weights are pulled towards the
+    `usual` ones (k,), which matters where data is scarce.
     """
     weights = usual.copy()
     y = right.astype(np.float64)
@@ -37,7 +37,7 @@ def fit(features: Numbers, right: Flags, each: Numbers, usual: Numbers) -> Numbe
         gradient = features.T @ (each * (p - y)) + _HELD * (weights - usual)
         curvature = (features * (each * p * (1 - p))[:, None]).T @ features
         step = np.linalg.solve(curvature + _HELD * np.eye(len(usual)), gradient)
-        # Far from the best weights a whole step may lead farther away.
+        # Far from the best weights, a full step may lead farther away.
         while np.abs(step).max() > _STILL and surprise(weights - step) > surprise(weights):
             step = step / 2
         weights = weights - step
@@ -45,7 +45,7 @@ def fit(features: Numbers, right: Flags, each: Numbers, usual: Numbers) -> Numbe
 
 
 def scene_weights(of_a_scene: Flags) -> Numbers:
-    """Return how much each tile (n,) counts, where scenes count as much as all others together."""
+    """Return weights (n,) of tiles by which scenes count as much in total as all others."""
     scenes = int(of_a_scene.sum())
     others = len(of_a_scene) - scenes
     if not scenes or not others:
@@ -56,8 +56,8 @@ def scene_weights(of_a_scene: Flags) -> Numbers:
 def limit_of(confidences: Numbers, right: Flags, mark: float) -> float:
     """Return the confidence below which a tile is marked.
 
-    The least that leaves `_LEFT` of all tiles wrong and not marked, unless that marks more than a
-    share `mark` of the right ones.
+    The lowest that leaves at most `_LEFT` of all tiles wrong and unmarked, unless that marks more
+    than a share `mark` of the right ones.
     """
     if not right.any():
         return _USUAL_LIMIT
@@ -79,11 +79,11 @@ def calibration_error(confidences: Numbers, right: Flags) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileColumns:
-    """Facts as arrays (n, ...) that all have a row for each tile."""
+    """Facts as arrays (n, ...) that have a row for each tile."""
 
     @classmethod
     def concatenate(cls, parts: Iterable[Self]) -> Self:
-        """Put the tiles of several photos together; raises ValueError without any part."""
+        """Join the tiles of several photos; raises ValueError if there are none."""
         every = list(parts)
         columns = ([getattr(part, each.name) for part in every] for each in fields(cls))
         return cls(*map(np.concatenate, columns))

@@ -1,4 +1,4 @@
-"""Matches what was read in a photo with what is labelled there.
+"""Matches the tiles read in a photo with its labels.
 
 The rules, in the order in which they are applied:
 
@@ -9,13 +9,13 @@ The rules, in the order in which they are applied:
    inside the predicted quad. One to one, the nearest middle first.
 3. Face-down tiles (`x`) and what is no tile (`-`) are not labelled, so such predictions neither
    match nor count as extra, but for one case: a label of the white dragon, wholly blank on some
-   tile sets, that nothing else matched. Found then, and named wrongly.
+   tile sets, that nothing else matched. It then counts as found, but named wrongly.
 4. What matched no label is extra when its middle lies inside the convex hull of all labelled
    boxes, and outside otherwise. Tiles out there are mostly unlabelled, so they do not count.
-5. Nor of what is left over where a tile is known to lie that is cut off or mostly hidden, and no
-   label has its box there: a half of a tile is neither right nor wrong. It counts as outside.
+5. A prediction on a tile known to be cut off or mostly hidden, where no label has its box, counts
+   as outside, too: half of a tile is neither right nor wrong.
 
-Names play no part in who matches whom, so naming is measured on what was found.
+Names play no part in matching, so naming is measured on the tiles found.
 """
 
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truth:
-    """Labels of one photo: names (n), boxes (n, 4) in pixels, and whether each box is whole (n).
+    """Labels of a photo: names (n), boxes (n, 4) in pixels, and whether each box is whole (n).
 
     `hidden` (k, 4, 2) are pixels of tiles cut off or mostly hidden, where these are known.
     """
@@ -49,14 +49,14 @@ class Truth:
     hidden: Floats = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
 
     def __post_init__(self) -> None:
-        """Refuse arrays that do not belong together."""
+        """Refuse arrays of different lengths."""
         if self.boxes.shape != (len(self.names), 4) or self.whole.shape != (len(self.names),):
             message = f"{len(self.names)} names, boxes {self.boxes.shape}, whole {self.whole.shape}"
             raise ValueError(message)
 
     @classmethod
     def of(cls, photo: Photo, width: int, height: int) -> "Truth":
-        """Return the labels of a photo with this many pixels."""
+        """Return the labels of a photo of this size in pixels."""
         return cls(
             tuple(label.tile for label in photo.tiles),
             photo.boxes(width, height),
@@ -68,7 +68,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundTiles:
-    """Predictions of one photo: names (m), corners (m, 4, 2) in pixels, confidence, unsure (m)."""
+    """Predictions of a photo: names (m), corners (m, 4, 2) in pixels, confidence, unsure (m)."""
 
     names: tuple[str, ...]
     corners: Floats
@@ -76,7 +76,7 @@ class FoundTiles:
     unsure: Flags
 
     def __post_init__(self) -> None:
-        """Refuse arrays that do not belong together."""
+        """Refuse arrays of different lengths."""
         count = len(self.names)
         shapes = (self.corners.shape, self.confidences.shape, self.unsure.shape)
         if shapes != ((count, 4, 2), (count,), (count,)):
@@ -86,7 +86,7 @@ class FoundTiles:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """Pairs (label, prediction) and, as indexes, labels missed, predictions extra and outside."""
+    """Pairs (label, prediction) and, as indexes, missed labels, extra and outside predictions."""
 
     pairs: tuple[tuple[int, int], ...]
     missed: tuple[int, ...]
@@ -95,7 +95,7 @@ class Matching:
 
 
 def match(truth: Truth, found: FoundTiles) -> Matching:
-    """Return which predictions of one photo are which labels by the rules of this module."""
+    """Match the labels of a photo with the predictions by the rules of this module."""
     tiles = np.array([name not in NO_TILE for name in found.names], bool)
     blank = np.array([name == BLANK for name in truth.names], bool)
     overlaps = geometry.box_iou(truth.boxes, geometry.hulls(found.corners))
@@ -127,7 +127,7 @@ def _assign(
 ) -> None:
     """Add to `pairs` the allowed ones (n, m), best first, each label and prediction once.
 
-    Equally good ones are ranked by what they are, so that the order of the lists has no say.
+    Equally good ones are ordered by their values, so that the order of the lists does not matter.
     """
 
     def rank(pair: list[int]) -> tuple[Any, ...]:
@@ -142,7 +142,7 @@ def _assign(
 
 
 def _closeness(truth: Truth, found: FoundTiles) -> Floats:
-    """Return how near a label's middle lies to a quad's (n, m): 0 outside the quad, 1 at it."""
+    """Return the closeness (n, m) of labels' centres to quads: 0 outside, 1 at the centre."""
     middles = (truth.boxes[:, :2] + truth.boxes[:, 2:]) / 2
     close = np.zeros((len(truth.names), len(found.names)), np.float32)
     for column, quad in enumerate(found.corners):
@@ -164,7 +164,7 @@ def _inside(truth: Truth, points: Floats) -> Flags:
 
 
 def _hidden(truth: Truth, points: Floats) -> Flags:
-    """Return which points (m, 2) lie on a tile mostly hidden, and in no label's box."""
+    """Return which points (m, 2) lie on a mostly hidden tile, and in no label's box."""
     lows, highs = truth.boxes[None, :, :2], truth.boxes[None, :, 2:]
     at = points[:, None]
     labelled = (np.all(at >= lows, axis=2) & np.all(at <= highs, axis=2)).any(axis=1)

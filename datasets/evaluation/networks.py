@@ -1,4 +1,4 @@
-"""The networks that a measurement reads photos with: those shipped, or others in their place."""
+"""The networks used by a measurement: those shipped, or others in their place."""
 
 import argparse
 import hashlib
@@ -37,7 +37,7 @@ def digests(options: argparse.Namespace) -> dict[str, str]:
 
 
 def describe(of: Mapping[str, str]) -> str:
-    """Return the day, and networks by the first twelve digits of their SHA-256."""
+    """Return the date, and the networks by the first twelve digits of their SHA-256."""
     networks = ", ".join(f"{name} `{whole[:12]}`" for name, whole in of.items())
     return f"{datetime.now(UTC).date().isoformat()}; {networks}."
 

@@ -1,6 +1,6 @@
-"""What any reader read, from the lines that it printed: each answer becomes a `Reading`.
+"""The printed answers of any reader: each one becomes a `Reading`.
 
-A line is a JSON object, as `tableside read --json` prints it; `docs/benchmark.md` says which keys
+A line is a JSON object, as printed by `tableside read --json`; `docs/benchmark.md` says which keys
 count.
 """
 
@@ -16,14 +16,14 @@ from scorer.core.tiles import Tile
 from vision.reading import Group, GroupKind, Reading, TileReading
 from vision.sets import FACE_DOWN
 
-Answers: TypeAlias = dict[Path, Reading | str]  # a reading, or what kept it from being one
+Answers: TypeAlias = dict[Path, Reading | str]  # a reading, or the reason for having none
 
 
 def load_answers(file: Path, photos: Sequence[Path]) -> Answers:
-    """Return the answer to each photo, which is found by its whole name or by the file's alone.
+    """Return the answer to each photo, found by its full name or by the file name alone.
 
-    Lines that are no JSON object are passed over, as readers say other things, too. Raises
-    DatasetError where none is an answer, and OSError.
+    Lines that are no JSON objects are skipped, since readers print other things, too. Raises
+    DatasetError if none is an answer, and OSError.
     """
     lines = file.read_text(encoding="utf-8").splitlines()
     places = {str(photo): photo for photo in photos}
@@ -60,7 +60,7 @@ def _answer(row: Mapping[str, Any], photo: Path, where: str) -> Reading | str:
 def reading_of(row: Mapping[str, Any], photo: Path) -> Reading:
     """Return the reading of an answer; raises KeyError, TypeError or ValueError.
 
-    Without `hand` all tiles are meant; without `size` corners are pixels of the upright photo.
+    Without `hand` all tiles belong to it; without `size` corners are pixels of the upright photo.
     """
     tiles = tuple(_tile(tile) for tile in row["tiles"])
     hand = row["hand"] if "hand" in row else " ".join(tile.tile for tile in tiles)
@@ -76,7 +76,7 @@ def reading_of(row: Mapping[str, Any], photo: Path) -> Reading:
 
 def _tile(row: Mapping[str, Any]) -> TileReading:
     code, corners = str(row["tile"]), corners_of(row)
-    if code != "-":  # what is said to be no tile counts for nothing
+    if code != "-":  # predictions said to be no tile do not count
         _check_tile(code)
     return TileReading(code, float(row.get("confidence", 1)), corners, bool(row.get("unsure")))
 

@@ -1,12 +1,12 @@
-"""Measures how photos are read: `python -m datasets.evaluation.readings [FOLDER ...]`.
+"""Measures readings of photos: `python -m datasets.evaluation.readings [FOLDER ...]`.
 
-A folder has labelled photos with their truth, as `datasets.labels.truths` reads it: the labelled
-ones (`--split val`), those of other sources (`--split wild`), rendered scenes. Prints the figures
-of docs/benchmark.md by scene, by source and by group of hands, with the share of right tiles that
-are marked and how far confidence can be trusted; mistakes by class; and the hands read wrongly.
+A folder has photos with their truth, as `datasets.labels.truths` reads it: the labelled ones
+(`--split val`), those of other sources (`--split wild`), rendered scenes. Prints the figures of
+docs/benchmark.md by scene, by source and by group of hands, with the share of right tiles that are
+marked and how far confidence can be trusted; mistakes by class; and the hands read wrongly.
 
-Photos are read as the product reads them: file in, `vision.reader.Reader` out; or what any program
-read of them is taken from a file of its `--answers` (docs/benchmark.md). Labels are those of the
+Photos are read as the product reads them: file in, `vision.reader.Reader` out. With `--answers`,
+what any program read of them is taken from a file (docs/benchmark.md). Labels are those of the
 folder with the corrections of `datasets/labels/corrections.jsonl`.
 """
 
@@ -46,7 +46,7 @@ from vision.tilesets.tile_set import TileSet
 
 @explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; 1 if a photo has no answer: nothing counts as read in it."""
+    """Run the command; 1 if a photo has no answer, which counts as nothing read."""
     options = parse(arguments)
     problems: list[str] = []
     truths = select_truths(options.folders, options.split, options.limit)
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def open_reader(options: argparse.Namespace) -> PhotoReader:
-    """Return a reader, with a tile set that was learned where one is named."""
+    """Return a reader, with a learned tile set if one is named."""
     reader = reader_of(options, options.threads)
     if options.tiles is None:
         return reader
@@ -84,25 +84,25 @@ def open_reader(options: argparse.Namespace) -> PhotoReader:
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """Return what the command line asks for."""
+    """Return the parsed command line."""
     parser = command_parser("datasets.evaluation.readings", __doc__)
     add = parser.add_argument
     add("folders", nargs="*", type=Path, default=[PHOTOS], metavar="FOLDER")
     add("--split", help="photos of this split, or all (default: all but train)")
-    add("--hands", action="store_true", help="only photos of which it is known how the hand lies")
-    add("--limit", type=int, help="the first so many of each group, for a quick look")
+    add("--hands", action="store_true", help="only photos whose hand structure is known")
+    add("--limit", type=int, help="only so many of each group, for a quick look")
     add_networks(parser)
     add("--tiles", type=Path, metavar="FILE", help="a learned tile set to read with")
-    add("--rules", choices=list(RULE_SETS), help="read as hands to be scored by these")
-    add("--answers", type=Path, metavar="FILE", help="what another program read")
+    add("--rules", choices=list(RULE_SETS), help="read as hands to score by this rule set")
+    add("--answers", type=Path, metavar="FILE", help="answers of another program")
     add("--threads", type=int, default=0, help="cores for one photo (default all)")
-    add("--json", type=Path, help="write the figures to this file too")
-    add("--mistakes", type=Path, metavar="FOLDER", help="draw every photo read wrongly")
+    add("--json", type=Path, help="also write the figures to this file")
+    add("--mistakes", type=Path, metavar="FOLDER", help="draw every misread photo")
     return parser.parse_args(arguments)
 
 
 def run_description(options: argparse.Namespace) -> dict[str, object]:
-    """Return what is measured: folders, split, models by their content, and the day."""
+    """Return what is measured: folders, split, models by their content, and the date."""
     return {
         "folders": [folder.name for folder in options.folders],
         "split": options.split or "all but train",
@@ -116,7 +116,7 @@ def run_description(options: argparse.Namespace) -> dict[str, object]:
 
 
 def evaluation(results: Sequence[PhotoResult], about: Mapping[str, object]) -> dict[str, Any]:
-    """Return all figures of the photos as JSON; `about` says what was measured and how."""
+    """Return all figures of the photos as JSON; `about` is the description of the run."""
     groups: dict[str, list[PhotoResult]] = {}
     keys: tuple[Callable[[PhotoResult], str | None], ...] = (
         lambda result: result.scene,
@@ -162,7 +162,7 @@ def report(figures: Mapping[str, Any]) -> str:
 
 
 def progress(photos: Sequence[Path]) -> Iterator[Path]:
-    """Yield photos, and say on stderr how far it is."""
+    """Yield photos, and report the progress on stderr."""
     for number, photo in enumerate(photos, 1):
         yield photo
         if number % 20 == 0 or number == len(photos):
@@ -170,7 +170,7 @@ def progress(photos: Sequence[Path]) -> Iterator[Path]:
 
 
 def draw_mistakes(read: Iterable[tuple[PhotoTruth, Reading, PhotoResult]], folder: Path) -> None:
-    """Draw each reading with a mistake, or whose hand is wrong, as PNG with what is wrong below."""
+    """Draw each reading with a mistake or a wrong hand as PNG, with the mistakes written below."""
     folder.mkdir(parents=True, exist_ok=True)
     for truth, reading, result in read:
         hand = result.hand

@@ -1,8 +1,8 @@
 """Counts rendered tile sets never seen: `python -m datasets.evaluation.set_counts --count 20`.
 
-Each photo shows a whole set of 144, 136 or 108 tiles of which up to three are missing, in a block
-or strewn. A count is exact where it names all that is missing and nothing else. Then the set is
-learned from the same photo: how many of its tiles get a wrong name, and how many are asked about.
+Each photo shows a whole set of 144, 136 or 108 tiles with up to three missing, in a block or
+strewn. A count is exact if it names all missing tiles and nothing else. Then the set is learned
+from the same photo: how many of its tiles get a wrong name, and how many are asked about.
 """
 
 import sys
@@ -19,7 +19,7 @@ from datasets.synth.scenes.photograph import lay_stage, render_stage
 from datasets.synth.scenes.profile import ROWS
 from vision.tilesets.tile_set import TileSetError
 
-SIZE = (2400, 1800)  # px, as a phone's photo once the page has made it smaller
+SIZE = (2400, 1800)  # px, as a phone's photo once the page has shrunk it
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Lays figures out as text: on a screen or in a document."""
+"""Formats figures as text, for a screen or a document."""
 
 from collections.abc import Iterable, Sequence
 from math import comb, sqrt
@@ -8,16 +8,16 @@ Cells = Sequence[str]
 
 
 class MarkersError(ValueError):
-    """A document lacks the markers between which a table stands."""
+    """A document lacks the markers around a table."""
 
 
 def percent(value: float | None, digits: int = 1) -> str:
-    """Return a share as a percentage, or a dash where there is none."""
+    """Return a share as a percentage, or a dash if there is none."""
     return "–" if value is None else f"{value:.{digits}%}"
 
 
 def markdown(headers: Cells, lines: Iterable[Cells]) -> str:
-    """Return a Markdown table, its first column aligned to the left, the others to the right."""
+    """Return a Markdown table; the first column is aligned left, the others right."""
     rows = [headers, ["---"] * len(headers), *lines]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     first, *others = widths
@@ -26,7 +26,7 @@ def markdown(headers: Cells, lines: Iterable[Cells]) -> str:
 
 
 def replace_section(file: Path, name: str, text: str) -> None:
-    """Write a text between the markers of a name in a Markdown file; MarkersError or OSError."""
+    """Replace the text between two named markers in a Markdown file; MarkersError or OSError."""
     first, last = (f"<!-- {name}: {which} -->" for which in ("begin", "end"))
     before, start, rest = file.read_text(encoding="utf-8").partition(first)
     _, end, after = rest.partition(last)
@@ -40,10 +40,10 @@ Z = 1.959964  # of the normal distribution, for 95 %
 
 
 def wilson(right: int, count: int) -> tuple[float, float]:
-    """Return the bounds between which the true share lies in 95 of 100 cases; (0, 1) of none.
+    """Return the bounds of the true share with 95 % confidence; (0, 1) without cases.
 
     E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927. It
-    holds for cases that have nothing to do with each other: tiles of one photo have.
+    assumes independent cases, which the tiles of one photo are not.
 
     >>> [round(bound, 3) for bound in wilson(9, 10)]
     [0.596, 0.982]
@@ -53,11 +53,11 @@ def wilson(right: int, count: int) -> tuple[float, float]:
     share, slack = right / count, Z * Z / count
     middle, width = share + slack / 2, Z * sqrt(share * (1 - share) / count + slack / count / 4)
     low, high = (middle - width) / (1 + slack), (middle + width) / (1 + slack)
-    return max(0.0, min(low, share)), min(1.0, max(high, share))  # for what floats lose
+    return max(0.0, min(low, share)), min(1.0, max(high, share))  # rounding may exceed the share
 
 
 def mcnemar(gained: int, lost: int) -> float:
-    """Return how likely a count of changes so uneven or more is by chance: exact, two-sided.
+    """Return the probability of changes at least as uneven as these: exact, two-sided.
 
     >>> mcnemar(10, 3)
     0.0923

@@ -1,11 +1,11 @@
 """Measures photos labelled by a list of their tiles: `python -m datasets.evaluation.tile_lists`.
 
-Reads `more.jsonl` of a folder (default: the shared photos) and prints by kind of photo how many
-come out wholly right, and how many tiles are missing, or found where none is labelled. Of photos of
-the kinds `hand` and `table` only the tiles of the hand are compared, of all others every face-up
-tile. Tiles listed as `optional` may be found or not; of a `partial` photo only the labelled tiles
-must be found. The last line counts the photos that no network may learn from. Names and numbers
-are compared, not places: these labels have no boxes.
+Reads `more.jsonl` of a folder (default: the shared photos) and prints by kind of photo how many are
+read entirely right, and how many tiles are missing or unlabelled. In photos of the kinds `hand` and
+`table` only the tiles of the hand are compared, in all others every face-up tile. Tiles listed as
+`optional` may be found or not; of a `partial` photo only the labelled tiles must be found. The last
+line counts the photos that no network may learn from. Names and numbers are compared, not places:
+these labels have no boxes.
 """
 
 import sys
@@ -32,7 +32,7 @@ HEADERS = ("kind", "photos", "wholly right", "tiles", "missing", "extra")
 
 @dataclass(frozen=True, slots=True)
 class ListedPhoto:
-    """A photo and the tiles that lie in it, as codes; `outlined` ones are for training, too."""
+    """A photo and the codes of its tiles; `outlined` ones are used for training, too."""
 
     path: Path
     kind: str
@@ -69,7 +69,7 @@ def load_listed(root: Path) -> list[ListedPhoto]:
 
 
 def compare(photo: ListedPhoto, reading: Reading) -> ListedResult:
-    """Return the tiles of a reading beside those listed."""
+    """Compare the tiles of a reading with those listed."""
     found = Counter(tile.tile for tile in reading.tiles if tile.tile != FACE_DOWN)
     if photo.kind in HANDS:
         found = Structure.parse(reading.hand or "").tiles
@@ -80,7 +80,7 @@ def compare(photo: ListedPhoto, reading: Reading) -> ListedResult:
 
 
 def rows(results: Iterable[ListedResult]) -> Iterator[tuple[str, ...]]:
-    """Yield a line for each kind of photo, one for all and one for those kept from training."""
+    """Yield a row for each kind of photo, one for all and one for those kept from training."""
     by_kind: dict[str, list[ListedResult]] = defaultdict(list)
     every = list(results)
     for result in every:

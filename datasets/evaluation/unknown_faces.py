@@ -1,9 +1,9 @@
 """Fits the weights of unknown faces: `python -m datasets.evaluation.unknown_faces`.
 
-Renders scenes in which a face that is none of the 42 stands in for a quarter of the faces, finds
-the tiles as the product does, and matches them with the truth. From this it fits the weights of
-`vision.nets.faces.UnknownFace`, and the limit at which no more than one in 200 of the known faces
-counts as unknown. Prints what they reach on drawn sets that no training saw.
+Renders scenes in which a quarter of the faces are replaced by one that is none of the 42, finds the
+tiles as the product does, and matches them with the truth. From this it fits the weights of
+`vision.nets.faces.UnknownFace`, and the limit at which no more than one in 200 known faces counts
+as unknown. Prints the results on drawn sets that no training saw.
 
 With `--write FILE` a copy of the classifier is written that has them in its metadata.
 """
@@ -35,17 +35,17 @@ from vision.sets import UNKNOWN_FACE
 
 _LAYOUTS = ("row", "hand", "table", "few")
 _SIZE = (1280, 960)  # pixels of a scene
-_REPLACED = 0.25  # share of a scene's faces
+_REPLACED = 0.25  # share of a scene's faces replaced
 _LOST = 0.005  # share of known faces that may count as unknown
-_APART = 0.25  # of a tile's shorter side: a found tile farther from a true one is another
-_RAW = UnknownFace(0, 1, 0, 0, 0)  # weights that pass the network's odds on
+_APART = 0.25  # of a tile's shorter side: farther from a true tile, a detection is another one
+_RAW = UnknownFace(0, 1, 0, 0, 0)  # weights that pass on the network's odds unchanged
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundFaces(TileColumns):
     """Detected tiles: features (n, 4), and which (n,) have an unknown face.
 
-    The features are 1, the log-odds of the network, of the likeliest name and of the detector.
+    The features are 1 and the log-odds of the network, of the likeliest name and of the detector.
     """
 
     features: NDArray[np.float64]
@@ -53,7 +53,7 @@ class FoundFaces(TileColumns):
 
 
 def render(faces: FaceLibrary, seed: int, number: int) -> Scene:
-    """Return one of a seed's scenes."""
+    """Return one scene of a seed."""
     rng = np.random.default_rng([seed, number])
     layout = _LAYOUTS[int(rng.integers(len(_LAYOUTS)))]
     stage = lay_stage(rng, layout)
@@ -93,7 +93,7 @@ def find(recogniser: NetworkRecogniser, faces: FaceLibrary, seed: int, count: in
 
 
 def fit_unknown_face(found: FoundFaces, lost: float) -> UnknownFace:
-    """Return the weights, and the limit beyond which a share `lost` of the known faces lies."""
+    """Return the weights, and the limit that a share `lost` of the known faces exceeds."""
     usual = UnknownFace()
     before = np.array([usual.constant, usual.seen, usual.named, usual.found])
     weights = fit(found.features, found.unknown, np.ones(len(found.unknown)), before)
@@ -102,7 +102,7 @@ def fit_unknown_face(found: FoundFaces, lost: float) -> UnknownFace:
 
 
 def report(found: FoundFaces, fitted: UnknownFace) -> str:
-    """Return what share of the unknown faces and of the known ones count as unknown."""
+    """Return the shares of the unknown and of the known faces that count as unknown."""
     weights = np.array([fitted.constant, fitted.seen, fitted.named, fitted.found])
     marked = found.features @ weights > fitted.limit
     return (
@@ -118,7 +118,7 @@ def command_line() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--count", type=int, default=240, help="scenes to learn from")
     add("--held", type=int, default=70, help="scenes of sets never seen")
-    add("--write", type=Path, help="write the classifier with what was fitted to this file")
+    add("--write", type=Path, help="write the classifier with the fit to this file")
     return parser
 
 

@@ -1,1 +1,1 @@
-"""Scenes as the networks saw them, kept as numbers, with what really lies there."""
+"""Scenes as the networks saw them, stored as numbers, with the truth."""

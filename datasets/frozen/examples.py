@@ -1,9 +1,8 @@
-"""Freezes rendered scenes for the network of roles to learn from, as the shipped networks see them.
+"""Freezes rendered scenes, as the shipped networks see them, for the roles network to learn from.
 
 ``python -m datasets.frozen.examples --out build/looks --count 4000`` renders scenes of all kinds
 that are measured, with seeds and drawn faces that no measurement uses, and keeps the first look at
-each together with what really lies there, a hundred scenes a file. What a folder has already is not
-done again.
+each together with the truth, a hundred scenes per file. Files already in the folder are skipped.
 """
 
 from collections import Counter
@@ -46,19 +45,18 @@ from vision.reading import GroupKind, Reading
 from vision.sets import FACE_DOWN, is_bonus
 
 Make = Callable[[Sequence[int]], Iterator[FrozenScene]]
-_TOGETHER = 100  # scenes a file
+_TOGETHER = 100  # scenes per file
 _SEED = 731_000  # of no measurement and no other training
-# Drawn designs that neither the networks learned nor a measurement uses: names come out as doubtful
-# as those of a table that nobody has seen before.
+# Drawn designs that neither the networks learned nor a measurement uses: their names are as
+# doubtful as those of a table that nobody has seen before.
 _DESIGNS = range(3000, 3060)
 _WHOLE_TABLES = 0.25  # share of scenes
-_FEWEST = 3  # tiles that make a row
-_IN_LINE = 0.5  # of a tile's height, that a tile may lie off the line of its row
-# Most real photos of tables in play show what these do: sets close behind a standing row, and print
-# on racks.
+_FEWEST = 3  # fewest tiles of a row
+_IN_LINE = 0.5  # of a tile's height: how far a tile may lie off the line of its row
+# Most real photos of tables in play show sets close behind a standing row, and print on racks.
 _MORE = MappingProxyType({"play": 3.0, "racks": 3.0})
-_TURNED = 25.0  # degrees at most from upright or from a quarter turn: phones are held so
-_DARKEST, _BRIGHTEST = 0.3, 1.1  # of the photo's own light
+_TURNED = 25.0  # most degrees from upright or from a quarter turn, as phones are held
+_DARKEST, _BRIGHTEST = 0.3, 1.1  # relative to the photo's own light
 _ROLES = {
     GroupKind.CONCEALED: Role.CONCEALED,
     GroupKind.EXPOSED: Role.EXPOSED,
@@ -68,7 +66,7 @@ _ROLES = {
     GroupKind.WALL: Role.OTHER,
     GroupKind.OTHER: Role.OTHER,
 }
-# Scenes whose hand nobody could tell from what lies about it teach nothing about hands.
+# Scenes whose hand nobody could tell from its surroundings teach nothing about hands.
 _LEFT_OUT = ("strewn",)
 
 
@@ -78,7 +76,7 @@ def _freezer() -> Freezer:
 
 
 def examples(numbers: Sequence[int], seed: int) -> Iterator[FrozenScene]:
-    """Yield the scenes of these numbers, rendered and frozen as seen at first."""
+    """Yield the scenes of these numbers, rendered and frozen with the first look."""
     faces = FaceLibrary.build(["drawn"], drawn=_DESIGNS)
     parts = [name for name in PLAN if name not in _LEFT_OUT]
     shares = np.array([np.sqrt(PLAN[name].count) * _MORE.get(name, 1.0) for name in parts])
@@ -110,13 +108,13 @@ def _look_at(pixels: Pixels) -> Look:
 
 
 def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenScene]:
-    """Yield the first look at photos whose tiles somebody labelled, as far as roles are known.
+    """Yield first looks at labelled photos, if the tiles' roles are known.
 
-    Where the hand that the reader finds has just the labelled tiles, its groups say what each is.
-    Where that fails and all lie in one row, all are the hand's. What lies outside of the labelled
-    tiles nobody labelled: it is left open. Each photo is looked at so many times more, turned and
-    in other light. Where the first look saw the labelled tiles and nothing else, whatever a turned
-    one sees beside them is none.
+    If the reader finds a hand of exactly the labelled tiles, its groups give the roles. Otherwise,
+    if all lie in one row, all belong to the hand. What lies outside of the labelled tiles is
+    unlabelled and left open. Each photo is looked at `turns` more times, turned and in other light.
+    If the first look saw only the labelled tiles, anything else that a turned one sees counts as no
+    tile.
     """
     for photo in photos:
         pixels = photo.image()
@@ -149,7 +147,7 @@ def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenS
 def _turned_look(
     pixels: Pixels, first: FrozenScene, number: int, rng: np.random.Generator
 ) -> FrozenScene:
-    """Return a photo as seen turned about its middle, in other light; nothing of it is cut off."""
+    """Return a photo as seen turned about its centre, uncropped, in other light."""
     turn = float(rng.uniform(-_TURNED, _TURNED) + 90 * rng.choice(4, p=(0.55, 0.15, 0.15, 0.15)))
     light = float(np.exp(rng.uniform(np.log(_DARKEST), np.log(_BRIGHTEST))))
     width, height = first.size
@@ -174,7 +172,7 @@ def _turned_look(
 
 
 def _as_read(reading: Reading, photo: LabelledPhoto) -> Real | None:
-    """Return what a reading says of each tile if its hand has just the labelled ones."""
+    """Return a reading's roles of the tiles if its hand has exactly the labelled ones."""
     wanted = Counter(label.tile for label in photo.tiles)
     found = Structure.parse(reading.hand or "")
     own = found.tiles
@@ -196,7 +194,7 @@ def _as_read(reading: Reading, photo: LabelledPhoto) -> Real | None:
 
 
 def _is_one_row(photo: LabelledPhoto) -> bool:
-    """Return whether all labelled tiles but bonus tiles lie in one line."""
+    """Return whether all labelled tiles except bonus tiles lie in one line."""
     boxes = photo.boxes(1000, 1000)
     plain = [not is_bonus(label.tile) for label in photo.tiles]
     own = boxes[np.array(plain, np.bool_)]
@@ -209,16 +207,16 @@ def _is_one_row(photo: LabelledPhoto) -> bool:
 
 
 def training_photos() -> list[LabelledPhoto]:
-    """Return the training photos whose hand nobody wrote down: the others judge."""
+    """Return the training photos without a recorded hand; the others are for measuring."""
     measured = structures_by_name(load_structures())
     photos = load_photos(PHOTOS, split="train")
     return [each for each in photos if not each.augmented and each.path.stem not in measured]
 
 
 def unpainted(numbers: Sequence[int], seed: int, play: float) -> Iterator[FrozenScene]:
-    """Yield the scenes of these numbers without painting them, and so without a look.
+    """Yield the scenes of these numbers unpainted, and so without a look.
 
-    A share of them, `play`, shows rows of tiles alone, or a table in play.
+    A share `play` of them shows only rows of tiles, or a table in play.
     """
     for number in numbers:
         rng = np.random.default_rng((seed, number))
@@ -228,7 +226,7 @@ def unpainted(numbers: Sequence[int], seed: int, play: float) -> Iterator[Frozen
 
 
 def write(path: Path, numbers: Sequence[int], make: Make) -> Path:
-    """Write the scenes of these numbers into one file, unless it is there, and return it."""
+    """Write the scenes of these numbers into one file, unless it exists, and return it."""
     if not path.exists():
         cv2.setNumThreads(1)
         save(path, list(make(numbers)), (*CODES, FACE_DOWN))
@@ -243,9 +241,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--count", type=int, default=0, help="how many scenes")
     add("--seed", type=int, default=_SEED)
     add("--unpainted", action="store_true", help="write scenes without a look instead")
-    add("--play", type=float, default=0.0, help="of these, share of tables in play, and rows alone")
+    add("--play", type=float, default=0.0, help="share of these with tables in play or only rows")
     add("--photos", action="store_true", help="look at the labelled photos of training instead")
-    add("--turns", type=int, default=0, help="times that each of these is seen turned, too")
+    add("--turns", type=int, default=0, help="turned views of each of these photos")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)
     if given.photos:

@@ -1,8 +1,8 @@
-"""Freezes scenes: renders or reads photos, looks at them with the networks, keeps the numbers.
+"""Freezes scenes: renders or reads photos, looks at them with the networks, stores the numbers.
 
 ``python -m datasets.frozen.freeze --out datasets/frozen/scenes`` writes a shard for each part of
-the plan of ``datasets.frozen.plan``, and one for the labelled photos; a part that the folder has
-already is not done again.
+the plan of ``datasets.frozen.plan``, and one for the labelled photos; parts already in the folder
+are skipped.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,12 +37,12 @@ from vision.photo.photo import Photo
 from vision.reader import PhotoReader
 from vision.reading import Reading
 
-_UNSEEN = 5  # of so many rendered scenes one is judged in sums alone
+_UNSEEN = 5  # one in this many rendered scenes is judged only in sums
 _REAL = "real"
 
 
 class Freezer:
-    """The networks, with which photos are read and kept."""
+    """The networks with which photos are read and frozen."""
 
     def __init__(self) -> None:
         detector, classifier, roles, captions, closeup, stacked = models.shipped()
@@ -53,7 +53,7 @@ class Freezer:
         self.labels = self.recogniser.labels
 
     def look(self, pixels: Pixels) -> tuple[LookRecorder, Reading]:
-        """Return what is seen of an upright photo while it is read, and the reading."""
+        """Return what is seen of an upright photo during a reading, and the reading."""
         recorder = LookRecorder(self.recogniser)
         finder = Finder.of(self.roles, self.stacked, self.labels, self.roles.session.metadata)
         reader = PhotoReader(recorder, finder, self.metadata)
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add = parser.add_argument
     add("--out", type=Path, default=Path("build/frozen"), help="folder of shards")
     add("--only", nargs="*", default=[*PLAN, _REAL], help="only these parts of the plan, or `real`")
-    add("--most", type=int, help="only so many scenes of each part, for a quick look")
+    add("--most", type=int, help="most scenes of each part, for a quick look")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     freezer = Freezer()
@@ -112,7 +112,7 @@ def _hand(scene: Scene, plan: Planned) -> tuple[str | None, tuple[str, ...] | No
 
 
 def freeze_photos(freezer: Freezer) -> Iterator[FrozenScene]:
-    """Yield the photos held out of training, those with a hand written down, and the wild ones."""
+    """Yield photos kept from training, those with a recorded hand, and the wild ones."""
     for truth in load_truths(PHOTOS):
         photo = truth.photo
         if photo.split not in ("val", WILD) and not truth.lies:

@@ -1,16 +1,16 @@
-"""What a reading of a frozen scene got right, by written rules.
+"""Judges a reading of a frozen scene by written rules.
 
 Tiles are matched by the rules of `datasets.evaluation.matching`. On top of these:
 
-1. A hand is right when its tiles, bonus tiles too, are just those that lie there; its structure
-   when sets, kongs and a winning tile shown apart came out as well, where that is known. Where no
-   hand lies, none may be read.
-2. Where every tile is known, a tile that was read is invented when it matched none and its middle
-   lies on none that is hidden: what lies on a back, twice on one tile, or on no tile at all. A tile
-   read as face down is invented where it counts as the hand's and no tile lies there. Elsewhere,
-   on real photos, only what lies amid the labelled tiles counts.
-3. A hand is taken right when just its tiles, whatever they are named, were taken for the hand: what
-   is wrong then is wrong in the names. Backs do not count.
+1. A hand is right when its tiles, including bonus tiles, are exactly those that lie there; its
+   structure is right when sets, kongs and a winning tile shown apart are right, too, where that is
+   known. Where no hand lies, none may be read.
+2. Where every tile is known, a tile that was read is invented when it matched none and its centre
+   lies on no hidden one: it lies on a back, twice on one tile, or on no tile at all. A tile read as
+   face down is invented if it counts as the hand's and no tile lies there. Elsewhere, on real
+   photos, only tiles among the labelled ones count.
+3. A hand is taken right when exactly its tiles, whatever their names, were taken for the hand: then
+   any mistake is in the names. Backs do not count.
 4. A wrong tile is one named wrongly or invented; it should bear a mark. A right one should not.
 """
 
@@ -31,7 +31,7 @@ from vision.sets import FACE_DOWN
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One scene: `hand`, `structure`, `taken` right or not, None if nobody can say, and counts."""
+    """The outcome of a scene: `hand`, `structure`, `taken` right (None: unknown), and counts."""
 
     hand: bool | None
     structure: bool | None
@@ -44,7 +44,7 @@ class Outcome:
 
 
 def judge(scene: FrozenScene, reading: Reading) -> Outcome:
-    """Return what a reading got right of what really lies there."""
+    """Judge a reading by the truth of its scene."""
     hand, structure = _judge_hand(scene, reading)
     real = scene.real
     if not scene.whole and not real.codes:
@@ -74,7 +74,7 @@ def judge(scene: FrozenScene, reading: Reading) -> Outcome:
 
 
 def _takes_the_hand(scene: FrozenScene, reading: Reading, matching: Matching) -> bool | None:
-    """Return whether just the hand's face-up tiles were taken for it, where these are known."""
+    """Return whether exactly the hand's face-up tiles were taken for it, None if unknown."""
     if not scene.whole or scene.tiles is None:
         return None
     kinds = [group.kind for group in reading.groups]
@@ -100,7 +100,7 @@ def _judge_hand(scene: FrozenScene, reading: Reading) -> tuple[bool | None, bool
 
 
 def _truth(scene: FrozenScene) -> Truth:
-    """Return the tiles that are to be read, as labels."""
+    """Return the tiles that should be read, as labels."""
     real, (width, height) = scene.real, scene.size
     read = _to_read(scene)
     hidden = [i for i, role in enumerate(real.roles) if role is Role.HIDDEN]
@@ -114,7 +114,7 @@ def _truth(scene: FrozenScene) -> Truth:
 
 
 def _to_read(scene: FrozenScene) -> list[int]:
-    """Return the real tiles that show their faces, by number."""
+    """Return the indexes of the real tiles that show their faces."""
     both = zip(scene.real.codes, scene.real.roles, strict=True)
     return [
         i for i, (code, role) in enumerate(both) if code != FACE_DOWN and role is not Role.HIDDEN
@@ -122,7 +122,7 @@ def _to_read(scene: FrozenScene) -> list[int]:
 
 
 def _invented_backs(scene: FrozenScene, reading: Reading) -> list[int]:
-    """Return the tiles read as face down, and as the hand's, where no tile lies."""
+    """Return the tiles read as face down and as the hand's where no tile lies."""
     kinds = [group.kind for group in reading.groups]
     backs = [
         i
@@ -135,7 +135,7 @@ def _invented_backs(scene: FrozenScene, reading: Reading) -> list[int]:
 
 
 def add_up(outcomes: Iterable[Outcome]) -> Counter[str]:
-    """Return the sums: `scenes`, tiles as `tiles NAME`, what was judged as `NAME`, `NAME right`."""
+    """Return the sums: `scenes`, counts as `tiles NAME`, judgements as `NAME` and `NAME right`."""
     sums: Counter[str] = Counter()
     for outcome in outcomes:
         sums["scenes"] += 1

@@ -1,7 +1,7 @@
-"""Which scenes are frozen: for each part a profile, a seed of its own, and how many.
+"""Which scenes are frozen: for each part a profile, a seed of its own, and a number of scenes.
 
-Seeds are those of no training and no measurement before; faces are drawn ones that no training
-sees, so that any machine renders the same scenes.
+No training and no earlier measurement used these seeds; faces are drawn ones that no training sees,
+so that any machine renders the same scenes.
 """
 
 import tomllib
@@ -12,14 +12,14 @@ from types import MappingProxyType
 
 from datasets.synth.scenes.profile import KINDS, Profile, read_profiles
 
-_SEEDS = 526_000  # the first part's, the others count on from it
+_SEEDS = 526_000  # the first part's; the others count on from it
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One part: `count` scenes of a profile; `one_hand`: the scene shows just one hand to read.
+    """A part: `count` scenes of a profile; `one_hand`: each shows exactly one hand to read.
 
-    `no_hand`: no hand lies there at all.
+    `no_hand`: there is no hand at all.
     """
 
     profile: Profile

@@ -1,9 +1,9 @@
 """Recognisers that record what a reader sees, and those that replay it.
 
-A `LookRecorder` has the networks and keeps every look; a `LookReplay` has only what was kept.
-Both read through `vision.reader.PhotoReader`, so that whatever a reader does after seeing is judged
-as it is in the product. What was not looked at when the scene was frozen cannot be looked at later:
-a scale that is not there shows nothing.
+A `LookRecorder` has the networks and stores every look; a `LookReplay` has only stored looks. Both
+read through `vision.reader.PhotoReader`, so everything after recognition is judged as in the
+product. A look that was not taken when the scene was frozen is missing for good: at such a scale
+nothing is seen.
 """
 
 from collections.abc import Mapping, MutableMapping
@@ -25,12 +25,12 @@ from vision.reading import Reading
 
 _NO_PIXELS = np.zeros((0, 0, 3), np.uint8)
 _NOTHING_TO_SAY = Condition(tiles=1, width=100.0, light=200.0, blown=0.0, sharpness=None)
-_SAME = 2.0  # pixels between the middles of one tile, frozen and asked for
+_SAME = 2.0  # pixels between the centres of a tile frozen and the same tile asked for
 
 
 @dataclass(eq=False)
 class LookRecorder:
-    """A recogniser that keeps what it sees, by scale."""
+    """A recogniser that stores what it sees, by scale."""
 
     recogniser: NetworkRecogniser
     scale: float = 1.0
@@ -42,13 +42,13 @@ class LookRecorder:
         return self.recogniser.labels
 
     def at_scale(self, scale: float) -> "LookRecorder":
-        """Return a recorder at another scale, too."""
+        """Return a recorder at another scale, with the same store."""
         return LookRecorder(self.recogniser.at_scale(scale), scale, self.seen)
 
     def recognise(
         self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
     ) -> PhotoTiles:
-        """Return what is recognised, and keep it."""
+        """Return the recogniser's result, and store it."""
         self.seen[self.scale] = self.recogniser.recognise(photo, timings, budget)
         return self.seen[self.scale]
 
@@ -58,7 +58,7 @@ class LookRecorder:
 
 
 def sights_of(look: Look, size: tuple[int, int]) -> TileFeatures:
-    """Return what a look at a photo of this size, in pixels, tells the network of roles."""
+    """Return the roles network's features of a look at a photo of this size, in pixels."""
     shares = look.probabilities
     return TileFeatures(
         size,
@@ -72,7 +72,7 @@ def sights_of(look: Look, size: tuple[int, int]) -> TileFeatures:
 
 
 def look_of(seen: PhotoTiles, stacked: Stacked, scale: float = 1.0) -> Look:
-    """Return one look at a photo as it is frozen."""
+    """Return a look in its frozen form."""
     photo = seen.photo
     order = np.argsort(~seen.kept, kind="stable")
     corners = seen.corners[order]
@@ -89,7 +89,7 @@ def look_of(seen: PhotoTiles, stacked: Stacked, scale: float = 1.0) -> Look:
 
 @dataclass(frozen=True, eq=False)
 class LookReplay:
-    """A recogniser that gives what was frozen of a scene; `missed` counts looks that were not."""
+    """A recogniser that returns the frozen looks of a scene; `missed` are scales without one."""
 
     scene: FrozenScene
     labels: tuple[str, ...]
@@ -97,7 +97,7 @@ class LookReplay:
     missed: list[float] = field(default_factory=list)
 
     def at_scale(self, scale: float) -> "LookReplay":
-        """Return what replays another look."""
+        """Return a replay of the look at another scale."""
         return replace(self, scale=scale)
 
     def recognise(
@@ -106,7 +106,7 @@ class LookReplay:
         timings: MutableMapping[str, float],  # noqa: ARG002  (nothing takes time here)
         budget: Budget = ENDLESS,  # noqa: ARG002  (asked for by the protocol)
     ) -> PhotoTiles:
-        """Return the look at this scale, or nothing where none was frozen."""
+        """Return the look at this scale, or nothing if none was frozen."""
         look = next((one for one in self.scene.looks if one.scale == self.scale), None)
         if look is None:
             self.missed.append(self.scale)
@@ -114,7 +114,7 @@ class LookReplay:
         return _seen(look, photo)
 
     def predict(self, image: Pixels, quads: Floats) -> Floats:  # noqa: ARG002  (there is none)
-        """Return how likely each tile (n, 4, 2) lies on another (n,), as `Stacked` does."""
+        """Return the probability (n,) that each tile (n, 4, 2) lies on another, like `Stacked`."""
         every = [look for look in self.scene.looks if len(look.corners)]
         if not every:
             return np.zeros(len(quads), np.float32)
@@ -149,9 +149,9 @@ def _empty_look(labels: int) -> Look:
 def read(
     scene: FrozenScene, labels: tuple[str, ...], metadata: Mapping[str, str], roles: RolesModel
 ) -> tuple[Reading, int]:
-    """Return a frozen scene as the product reads a photo, and how many looks it lacked for that.
+    """Read a frozen scene as the product reads a photo; also return how many looks were missing.
 
-    `metadata` are the classifier's. The count is of looks that nobody froze.
+    `metadata` are the classifier's.
     """
     recogniser = LookReplay(scene, labels)
     finder = Finder.of(roles, recogniser, labels, roles.session.metadata)

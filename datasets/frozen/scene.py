@@ -1,9 +1,9 @@
-"""One frozen scene: every look that a reading took at a photo, and what really lies in it.
+"""A frozen scene: every look that a reading took at a photo, and what really lies in it.
 
-A look is what `vision.detect.recogniser` made of the photo at one scale. Its tiles come in two
-parts: `kept` ones, then those doubted (found, but passing for no tile). Whatever is decided from
-there on, layout and names, needs no pixel; what would need one, as another scale, was either frozen
-or is gone.
+A look is the result of `vision.detect.recogniser` for the photo at one scale. Its tiles come in two
+parts: `kept` ones, then doubtful ones (detected, but passing for no tile). Everything after that,
+layout and names, needs no pixels; what would need them, such as another scale, is either frozen or
+unavailable.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Counts = NDArray[np.intp]
 
 
 class Role(IntEnum):
-    """What a real tile is to the hand that was photographed; numbers are those in the files."""
+    """What a real tile is to the photographed hand; the numbers are those in the files."""
 
     CONCEALED = 0
     WINNING = 1  # laid apart, or turned
@@ -32,12 +32,12 @@ class Role(IntEnum):
     CONCEALED_KONG = 3
     BONUS = 4
     DISCARD = 5
-    BACK = 6  # face down, of no wall
+    BACK = 6  # face down, not in a wall
     WALL = 7
     OTHER = 8  # another player's hand, sets or bonus tiles
-    HIDDEN = 9  # cut off or mostly covered: nobody can say what it is
-    TILE = 10  # of a real photo: a tile, nobody wrote down of what
-    CAPTION = 11  # the same, where the outline says where it is, but not how large its face
+    HIDDEN = 9  # cut off or mostly covered, so nobody can say what it is
+    TILE = 10  # in a real photo: a tile of unknown role
+    CAPTION = 11  # the same, but its outline shows only the place, not the size of its face
 
 
 OWN = frozenset({Role.CONCEALED, Role.WINNING, Role.EXPOSED, Role.CONCEALED_KONG, Role.BONUS})
@@ -45,11 +45,11 @@ OWN = frozenset({Role.CONCEALED, Role.WINNING, Role.EXPOSED, Role.CONCEALED_KONG
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """A photo as it was seen at one `scale`: `kept` tiles first, then doubted ones.
+    """A photo as seen at one `scale`: `kept` tiles first, then doubtful ones.
 
     `corners` (n, 4, 2) are pixels of the full photo, `probabilities` (n, k) those of the labels,
-    `steady`, `found` (n,) as in `vision.detect.recogniser.PhotoTiles`; `upon` (n,) is how likely
-    each lies on another.
+    `steady`, `found` (n,) as in `vision.detect.recogniser.PhotoTiles`; `upon` (n,) is the
+    probability that each lies on another.
     """
 
     scale: float
@@ -63,10 +63,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Real:
-    """What really lies there: codes (m) with corners (m, 4, 2) in pixels, and what each is.
+    """What really lies there: codes (m) with corners (m, 4, 2) in pixels, and their roles.
 
     `parts` (m,) number the sets of the hand from 1 in the order in which they were laid, 0 for
-    tiles of none; `visible` (m,) is the share of each tile's face that the photo shows.
+    tiles in none; `visible` (m,) is the share of each tile's face that the photo shows.
     """
 
     codes: tuple[str, ...]
@@ -80,11 +80,10 @@ class Real:
 class FrozenScene:
     """A photo's `size`, looks and truth.
 
-    `hand` is hand text where it is known how the hand lies, "" where no hand lies there, None where
-    nobody says; `tiles` are the codes of all tiles of the hand, face-down ones of a kong by what
-    they are, None where some of them cannot be read. `whole`: every tile in the photo is in `real`.
-    `source` names a real photo and its licence, "" for a rendered one. An `unseen` scene is judged
-    in sums alone.
+    `hand` is hand text if the structure of the hand is known, "" if there is no hand, otherwise
+    None; `tiles` are the codes of all tiles of the hand, with a kong's face-down ones by what they
+    are, None if some cannot be read. `whole`: every tile in the photo is in `real`. `source` names
+    a real photo and its licence, "" for a rendered one. An `unseen` scene is judged only in sums.
     """
 
     name: str
@@ -99,7 +98,7 @@ class FrozenScene:
     unseen: bool = False
 
 
-_SAME_TILE = 0.5  # of a tile's size, between the middles of a tile and of what was seen of it
+_SAME_TILE = 0.5  # of a tile's size, between the centres of a tile and of its detection
 _ROLES = {
     "hand": Role.CONCEALED,
     "exposed": Role.EXPOSED,
@@ -112,7 +111,7 @@ _ROLES = {
 
 
 def real_of_scene(scene: Scene) -> Real:
-    """Return every tile of a rendered scene, hidden ones and those of walls too."""
+    """Return every tile of a rendered scene, including hidden ones and walls."""
     hiding = {tile.part for tile in scene.tiles if tile.part > 0 and tile.code == FACE_DOWN}
     unknown = [*scene.walls, *scene.ignored]
     quads = [*(tile.corners for tile in scene.tiles), *unknown]
@@ -138,7 +137,7 @@ def _role(tile: SceneTile, hiding: set[int]) -> Role:
 
 
 def real_of_photo(photo: Photo, size: tuple[int, int]) -> Real:
-    """Return the labelled tiles of a real photo; nobody says what each is to the hand."""
+    """Return the labelled tiles of a real photo; their roles are unknown."""
     quads = geometry.quads(photo.boxes(*size))
     hidden = np.array(photo.hidden, np.float32).reshape(-1, 4, 2) * np.array(size, np.float32)
     return Real(
@@ -159,7 +158,7 @@ def tiles_of_text(hand: str) -> tuple[str, ...]:
 
 
 def owners_of(corners: Floats, real: Real) -> NDArray[np.intp]:
-    """Return the real tile that each quad (n, 4, 2) was seen of, -1 for none; one quad a tile."""
+    """Return the real tile that each quad (n, 4, 2) shows, -1 for none; one quad per tile."""
     owners = np.full(len(corners), -1, np.intp)
     if not len(real.codes) or not len(corners):
         return owners

@@ -1,8 +1,8 @@
-"""Frozen scenes as files: a handful of compressed arrays, and a header that says whose they are.
+"""Frozen scenes as files: a handful of compressed arrays, and a header that tells them apart.
 
-A shard is one `.npz` of numpy without pickles. `header` is JSON in UTF-8: the labels, and a line a
-scene with its name, size, hand, tags and how many tiles each look and the truth have. All tiles of
-all looks stand in the other arrays one after the other, then all real tiles:
+A shard is one numpy `.npz` file without pickles. `header` is JSON in UTF-8: the labels, and for
+each scene its name, size, hand, tags and how many tiles each look and the truth have. The other
+arrays hold the tiles of all looks one after another, or all real tiles:
 
 | array | type | what |
 |---|---|---|
@@ -13,8 +13,8 @@ all looks stand in the other arrays one after the other, then all real tiles:
 | `real_codes` | uint8 (m,) | index of the label |
 | `real_roles`, `real_parts`, `real_visible` | uint8 (m,) | `Role`, number of the set, 255ths |
 
-What is lost by that: a thirty-second of a pixel, a thousandth of a logarithm, names less likely
-than one in 100,000.
+The precision lost is a thirty-second of a pixel and a thousandth of a logarithm, and names less
+likely than one in 100,000 are cut off.
 """
 
 import json
@@ -29,14 +29,14 @@ from numpy.typing import NDArray
 from datasets.frozen.scene import FrozenScene, Look, Real, Role
 from vision.arrays import Floats
 
-_FINE = 16.0  # parts of a pixel: a tile is 20 pixels wide and more
-_BEYOND = 1024.0  # pixels beyond the photo's edge that a corner may lie
-_LEAST = -11.5  # logarithm of a probability: dearer names are never taken
-_ODDS = 12.0  # the most log-odds of a confidence; whoever reads them stops at 9.2
+_FINE = 16.0  # parts of a pixel: a tile is at least 20 pixels wide
+_BEYOND = 1024.0  # most pixels beyond the photo's edge for a corner
+_LEAST = -11.5  # logarithm of a probability: less likely names are never chosen
+_ODDS = 12.0  # greatest log-odds of a confidence; its readers stop at 9.2
 
 
 def save(path: Path, scenes: Sequence[FrozenScene], labels: Sequence[str]) -> None:
-    """Write scenes into one file, whole or not at all."""
+    """Write scenes into one file, atomically."""
     looks = [look for scene in scenes for look in scene.looks]
     header: dict[str, Any] = {"labels": list(labels), "scenes": [_line(each) for each in scenes]}
     real = [scene.real for scene in scenes]
@@ -61,7 +61,7 @@ def save(path: Path, scenes: Sequence[FrozenScene], labels: Sequence[str]) -> No
 
 
 def load(path: Path) -> tuple[list[FrozenScene], tuple[str, ...]]:
-    """Return the scenes of one file, and the labels of their probabilities."""
+    """Return the scenes of a file, and the labels of their probabilities."""
     with np.load(path) as stored:
         arrays = {name: stored[name] for name in stored.files}
     header = json.loads(arrays["header"].tobytes().decode())
@@ -100,9 +100,9 @@ def fill(
     workers: int,
     write: Callable[[Path, Sequence[int]], Path],
 ) -> None:
-    """Write `count` numbered scenes into a folder, `together` a file, by so many processes.
+    """Write `count` numbered scenes into a folder, `together` per file, in parallel processes.
 
-    `write` writes the scenes of some numbers into one file, unless it is there. Says what is done.
+    `write` writes the scenes of some numbers into one file, unless it exists. Reports progress.
     """
     folder.mkdir(parents=True, exist_ok=True)
     starts = range(0, count, together)
@@ -153,7 +153,7 @@ def _joined(parts: Iterable[Floats], empty: tuple[int, ...]) -> Floats:
 
 
 def _small_corners(corners: Floats) -> NDArray[np.uint16]:
-    """Return corners as whole parts of a pixel; those too far outside are drawn to the limit."""
+    """Return corners as integers; those too far outside are moved to the limit."""
     whole = np.clip(np.rint((corners + _BEYOND) * _FINE), 0, 2**16 - 1)
     return np.asarray(whole, np.uint16)
 

@@ -1,1 +1,1 @@
-"""The labelled photos with their quirks, what was set right by eye, and how hands lie in them."""
+"""The labelled photos with their quirks, corrections made by eye, and how hands lie in them."""

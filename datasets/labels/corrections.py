@@ -1,8 +1,8 @@
-"""Corrections of single labels, kept in this folder; the shared photos stay as they are.
+"""Corrections of single labels, kept in this folder; the shared photos are not changed.
 
-`corrections.jsonl` holds one correction a line:
+`corrections.jsonl` holds one correction per line:
 
-- `{"file", "tile": index, "was": "5m", "label": "5p", "why"}` names a labelled tile anew;
+- `{"file", "tile": index, "was": "5m", "label": "5p", "why"}` renames a labelled tile;
 - `{"file", "tile": index, "was": "5m", "label": "5m", "why"}` says that a doubted label stays, and
   with a `box` where the whole tile lies, of which the published label has only the caption;
 - `{"file", "tile": index, "was": "5m", "label": null, "why"}` drops a label that marks no tile;
@@ -26,9 +26,9 @@ FILE = Path(__file__).with_name("corrections.jsonl")
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What one label of one photo should be; see the module for the kinds.
+    """What one label of one photo should be; the module lists the kinds.
 
-    Raises ValueError for what is none of them.
+    Raises ValueError for anything else.
     """
 
     file: str
@@ -39,7 +39,7 @@ class Correction:
     box: Sequence[float] | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what is no correction."""
+        """Refuse anything that is no correction."""
         adds = self.tile is None and self.was is None and self.label and self.box
         changes = isinstance(self.tile, int) and isinstance(self.was, str)
         if not (adds or changes) or not self.file or not self.why:
@@ -65,8 +65,8 @@ def apply_corrections(
 ) -> Mapping[str, Any]:
     """Return the line of one photo with its corrections applied; raises DatasetError.
 
-    `row` is a line of `hands.jsonl`, `corrections` are by file. Indexes are those of the line as it
-    stands in the file, whatever other corrections drop or add.
+    `row` is a line of `hands.jsonl`, `corrections` are by file. Indexes are those of the original
+    line, whatever other corrections drop or add.
     """
     own = corrections.get(str(row.get("file")), ())
     if not own:
@@ -78,7 +78,7 @@ def apply_corrections(
         if label is None or label.get("tile") != correction.was:
             message = (
                 f"{correction.file}: tile {index} is not labelled {correction.was}; "
-                "look at the photo again and renew the correction"
+                "check the photo again and update the correction"
             )
             raise DatasetError(message)
         whole = {"box": list(correction.box), "whole": True} if correction.box else {}

@@ -1,4 +1,4 @@
-"""Files of labels: a JSON object a line."""
+"""Files of labels, with one JSON object per line."""
 
 import json
 from collections.abc import Callable
@@ -13,9 +13,9 @@ class DatasetError(Exception):
 
 
 def read_lines(table: Path, make: Callable[[Any], T]) -> list[T]:
-    """Return what is made of each line of a table; raises DatasetError that names a damaged line.
+    """Return `make` applied to each line of a table; DatasetError names a damaged line.
 
-    A line is damaged where `make` raises ValueError, TypeError, KeyError or OSError.
+    A line is damaged if `make` raises ValueError, TypeError, KeyError or OSError.
     """
     if not table.is_file():
         message = f"no {table.name} in {table.parent}: name the folder of labelled photos"

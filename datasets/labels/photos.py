@@ -1,6 +1,6 @@
-"""Reads the labelled photos of the shared folder, with their quirks made plain.
+"""Reads the labelled photos of the shared folder, with their quirks made explicit.
 
-The quirks are those of that folder's own README: boxes of bonus tiles that cover the caption only,
+That folder's own README lists the quirks: boxes of bonus tiles that cover only the caption,
 letterbox bands, stretched photos, copies of one photo, and faces that nobody labelled.
 """
 
@@ -21,7 +21,7 @@ BAND = 12
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One labelled tile: its code, its box in fractions of the photo, and what the box covers.
+    """A labelled tile: its code, its box in fractions of the photo, and what the box covers.
 
     `tight` boxes end where the tile ends; others were drawn around it by a detector.
     """
@@ -35,10 +35,10 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """One labelled photo; `augmented` ones are turned and sheared copies made by their source.
+    """A labelled photo; `augmented` ones are turned and sheared copies made by their source.
 
-    `hidden`: outlines, in fractions of the photo, of tiles cut off or mostly hidden, where these
-    are known: nobody can say what they are.
+    `hidden`: outlines, in fractions of the photo, of tiles cut off or mostly hidden, if known:
+    nobody can say what they are.
     """
 
     file: str
@@ -56,8 +56,8 @@ class Photo:
         """Return whether everything outside the labelled tiles may count as background.
 
         Pools and second rows are mostly unlabelled in play photos; the close-ups of the `phone`
-        group and the trays on a bare table have nothing else in view. Photos without labels show
-        tiles from behind, which are tiles too.
+        group and the trays on a bare table show nothing else. Photos without labels show tiles from
+        behind, which are tiles too.
         """
         if not self.tiles:
             return False
@@ -109,7 +109,7 @@ def parse_photo(row: Mapping[str, Any], root: Path) -> Photo:
 
 
 def _label(row: Mapping[str, Any], source: str) -> Label:
-    """Return a label; a caption-only box (quirk 1) is marked as not the whole tile."""
+    """Return a label; a box of only the caption (quirk 1) is marked as not whole."""
     tile = str(row["tile"])
     x0, y0, x1, y1 = map(float, row["box"])
     if not (0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1):
@@ -124,7 +124,7 @@ def _label(row: Mapping[str, Any], source: str) -> Label:
 
 
 def _points(values: Sequence[Any]) -> Iterable[tuple[float, float]]:
-    """Return the corners of a polygon, the repeated first one left out."""
+    """Return the corners of a polygon without the repeated first one."""
     flat = np.array(values, np.float64).reshape(-1, 2)
     if len(flat) > 1 and np.allclose(flat[0], flat[-1]):
         flat = flat[:-1]
@@ -146,7 +146,7 @@ INDEX = "tiles.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class TileCrop:
-    """The picture of one face at `path`, its code, and the set it was cut from."""
+    """A picture of one face at `path`, its code, and the set it was cut from."""
 
     path: Path
     tile: str

@@ -1,8 +1,8 @@
-"""What hands lie in some photos, written by looking, and what a reading says of them.
+"""The hands in some photos, recorded by eye, and their structure in a reading.
 
-`structure.toml` holds hand text by the photo's name, in groups that are reported apart. A hand's
-text carries every tile that belongs to it (exposed sets, kongs and bonus tiles too) and `+` only
-where the photo shows the winning tile apart or turned. Discards and walls are left out.
+`structure.toml` holds hand text by the photo's name, in groups that are reported separately. A
+hand's text has every tile that belongs to it (including exposed sets, kongs and bonus tiles) and
+`+` only if the photo shows the winning tile apart or turned. Discards and walls are left out.
 """
 
 import re
@@ -22,10 +22,10 @@ _TOKEN = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|\+([^\s]+)|(\|)|([^\s()\[\]|+]
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """A hand as it lies: tiles sorted, sets as tuples of tiles, `winning` where it is shown.
+    """A hand as it lies: tiles sorted, sets as tuples of tiles, `winning` if it is shown.
 
-    A small kong counts as an exposed one of four: which of them the fourth tile made shows in how
-    it lies, and scores the same but in rare rows.
+    A small kong counts as an exposed one of four: which tile was added shows in how it lies, and
+    makes no difference to the score except in rare rows.
     """
 
     concealed: tuple[str, ...]
@@ -36,7 +36,7 @@ class Structure:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the hand of a text, also of readings with face-down tiles; raises ValueError."""
+        """Return the hand of a text, also with face-down tiles; raises ValueError."""
         concealed: list[str] = []
         bonus: list[str] = []
         sets: dict[str, list[tuple[str, ...]]] = {"(": [], "[": []}
@@ -45,7 +45,7 @@ class Structure:
         for match in _TOKEN.finditer(text):
             exposed, laid_down, won, bar, bare, rest = match.groups()
             if rest:
-                message = f"{text!r}: nothing is written with {rest!r} there"
+                message = f"{text!r}: {rest!r} cannot be read"
                 raise ValueError(message)
             if bar:
                 behind = True
@@ -66,7 +66,7 @@ class Structure:
 
     @property
     def tiles(self) -> Counter[str]:
-        """Return every tile of the hand, bonus tiles and the winning one too."""
+        """Return every tile of the hand, including bonus tiles and the winning one."""
         laid = [tile for group in (*self.exposed, *self.laid_down) for tile in group]
         shown = [] if self.winning is None else [self.winning]
         return Counter([*self.concealed, *laid, *shown, *self.bonus])

@@ -1,7 +1,7 @@
-"""What lies in photos, as the truth files of a folder say: what any reader is measured against.
+"""What lies in photos, by the truth files of a folder: the reference for any reader.
 
-A folder has one `truth.jsonl`, a line a photo, written as an answer is (`docs/benchmark.md`): what
-a reader that makes no mistake would print. Folders of this project's own kinds are known as well:
+A folder has one `truth.jsonl`, with one line per photo, written like an answer
+(`docs/benchmark.md`): what a flawless reader would print. The project's own folders work as well:
 labelled photos (`hands.jsonl`), those of other sources (`wild.jsonl`) and rendered scenes.
 """
 
@@ -35,9 +35,9 @@ Corners = tuple[Point, Point, Point, Point]
 class PhotoTruth:
     """A photo and what is known of it.
 
-    `hand`: hand text, "" where no hand lies there, None where nobody says; `lies`: whether that
-    text says, too, what lies exposed and apart. `photo.tiles` are those with a box, all or none.
-    Photos of one `group` are reported together, hands of one `hand_group`.
+    `hand`: hand text, "" if there is no hand, None if unknown; `lies`: whether that text also says
+    what lies exposed and apart. `photo.tiles` are those with a box, all or none. Photos of one
+    `group` are reported together, as are hands of one `hand_group`.
     """
 
     photo: Photo
@@ -51,9 +51,9 @@ class PhotoTruth:
 def select_truths(
     folders: Iterable[Path], split: str | None, limit: int | None = None
 ) -> list[PhotoTruth]:
-    """Return photos of folders by group, the first `limit` of each; raises DatasetError if none.
+    """Return photos of folders by group, the first `limit` of each; DatasetError if none.
 
-    Without a `split` all but the training photos, of the split "all" these too.
+    Without a `split` all but the training photos; with the split "all" these too.
     """
     found: dict[str, list[PhotoTruth]] = {}
     for truth in (truth for folder in folders for truth in load_truths(folder)):
@@ -69,7 +69,7 @@ def select_truths(
 
 
 def load_truths(folder: Path) -> list[PhotoTruth]:
-    """Return the truths of all files of a folder; raises DatasetError that names what is wrong."""
+    """Return the truths of all files of a folder; DatasetError says what is wrong."""
     if not folder.is_dir():
         message = f"{folder} is no folder: name one with photos and a {FILE}"
         raise DatasetError(message)
@@ -83,18 +83,18 @@ def load_truths(folder: Path) -> list[PhotoTruth]:
         raise DatasetError(message)
     gone = [truth.photo.file for truth in truths if not truth.photo.path.is_file()]
     if gone:
-        message = f"{folder} has {len(gone)} of the photos of its truth files not: {gone[0]} …"
+        message = f"{folder} lacks {len(gone)} of the photos of its truth files: {gone[0]} …"
         raise DatasetError(message)
     return truths
 
 
 def load_lines(folder: Path) -> list[PhotoTruth]:
-    """Return those of `truth.jsonl`, public or as the renderer writes it; raises DatasetError."""
+    """Return those of `truth.jsonl`, public or as written by the renderer; raises DatasetError."""
     truths = read_lines(folder / FILE, lambda row: truth_of(row, folder))
     names = [truth.photo.file for truth in truths]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        message = f"{folder / FILE} has {twice[0]} twice: one line a photo"
+        message = f"{folder / FILE} has {twice[0]} twice: write one line per photo"
         raise DatasetError(message)
     return truths
 
@@ -119,7 +119,7 @@ def truth_of(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
     hidden = tuple(_in_fractions(corners_of({"corners": each}), size) for each in covered)
     photo = _photo(folder, file, (source, group, str(row.get("split", ""))), labels, hidden)
     if hand is None and not photo.tiles:
-        message = f"nothing is said of {file}: write its hand, its tiles or both"
+        message = f"{file} has no truth: write its hand, its tiles or both"
         raise ValueError(message)
     lies, licence = bool(row.get("structure", True)), str(row.get("licence", ""))
     return PhotoTruth(photo, photo.group, hand, lies, licence, photo.group)
@@ -133,15 +133,15 @@ def _check_keys(row: Mapping[str, object], keys: set[str]) -> None:
 
 
 def _check_tile(code: str) -> None:
-    """Refuse what is no tile, as `0p` or `8z`, or lies face down: nobody can say what that is."""
+    """Refuse codes of no tile, such as `0p` or `8z`, and face-down tiles, which are unknown."""
     if code == FACE_DOWN:
-        message = "a face-down tile (x) is no truth: write what a kong hides, leave others out"
+        message = "truth has no face-down tiles (x): write what a kong hides, leave others out"
         raise ValueError(message)
     Tile.parse(code)
 
 
 def upright_size(path: Path) -> tuple[int, int]:
-    """Return width and height of a photo as it is to be seen; raises ValueError or OSError."""
+    """Return width and height of a photo in upright position; raises ValueError or OSError."""
     try:
         with Image.open(path) as image:
             width, height = ImageOps.exif_transpose(image).size
@@ -182,7 +182,7 @@ def _in_fractions(corners: Corners, size: tuple[int, int]) -> tuple[Point, ...]:
 
 
 def _load_photos(folder: Path) -> list[PhotoTruth]:
-    """Return the labelled photos: hands that were written down, and single rows by their labels."""
+    """Return the labelled photos: recorded hands, and single rows by their labels."""
     hands = structures_by_name(load_structures())
     truths = []
     for photo in load_photos(folder):
@@ -196,8 +196,8 @@ def _load_photos(folder: Path) -> list[PhotoTruth]:
 def load_wild(folder: Path) -> list[PhotoTruth]:
     """Return those of `wild.jsonl`, from which no model has learned; raises DatasetError.
 
-    Some have a box for each tile, some only the list of them. A box is drawn around all that shows
-    of a tile, its sides too, so it says where the tile is, but not how large its face.
+    Some have a box for each tile, some only a list of tiles. A box covers all that shows of a tile,
+    including its sides, so it shows where the tile is, but not how large its face is.
     """
     return read_lines(folder / "wild.jsonl", lambda row: _wild_truth(row, folder))
 
@@ -214,7 +214,7 @@ def _wild_truth(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
 
 
 def _scene_truth(row: Mapping[str, Any], folder: Path) -> PhotoTruth:
-    """Return a rendered scene; of tiles cut off or mostly hidden it says only where they are."""
+    """Return a rendered scene's truth; of tiles cut off or mostly hidden, only the places."""
     width, height = row["size"]
     labels = tuple(
         _label({"tile": tile["code"], "corners": tile["corners"]}, (width, height))

@@ -1,1 +1,1 @@
-"""Photos made here: tile faces, and scenes of tables."""
+"""Synthetic photos: tile faces, and scenes of tables."""

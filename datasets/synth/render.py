@@ -1,7 +1,7 @@
 """Renders photos with exact truth: tiles on tables, seen by a phone.
 
 ``python -m datasets.synth.render --out FOLDER --count N --seed S`` writes images and one JSONL of
-truth; scenes that the folder has already are kept.
+truth; scenes already in the folder are kept.
 """
 
 import json
@@ -46,7 +46,7 @@ def _rounded(quad: Quad, digits: int) -> list[list[float]]:
 
 
 def truth_of(scene: Scene, file: str) -> dict[str, Any]:
-    """Return a scene's truth as it stands in the JSONL: pixels rounded to hundredths."""
+    """Return a scene's truth as in the JSONL: pixels rounded to hundredths."""
     return {
         "file": file,
         "size": [scene.image.shape[1], scene.image.shape[0]],
@@ -77,7 +77,7 @@ def write_image(scene: Scene, path: Path) -> str:
 
 @cache
 def _faces(sources: tuple[str, ...], grounds: Path | None) -> FaceLibrary:
-    """Return the faces, read once a process."""
+    """Return the faces, read once per process."""
     return FaceLibrary.build(sources, grounds=grounds)
 
 
@@ -90,9 +90,9 @@ def write_scene(job: Job, number: int) -> str:
 
 
 def write_scenes(job: Job, workers: int = 1) -> Iterator[int]:
-    """Write what is missing of ``job``; yield each number when its truth stands.
+    """Write what is missing of ``job``; yield each number when its truth is written.
 
-    A line of truth that a crash cut short is taken out, and its scene is written again.
+    A line of truth cut short by a crash is removed, and its scene is written again.
     """
     job.out.mkdir(parents=True, exist_ok=True)
     table = job.out / "truth.jsonl"
@@ -118,7 +118,7 @@ def main(arguments: list[str] | None = None) -> int:
     add("--count", type=int, required=True, help="how many photos")
     add("--seed", type=int, default=0)
     add("--profile", choices=tuple(PROFILES), default="training")
-    add("--sources", help="of faces, with commas between: drawn, crops or unseen")
+    add("--sources", help="of faces, separated by commas: drawn, crops or unseen")
     add("--grounds", type=Path, help="folder of photos without a tile, on which most scenes lie")
     add("--workers", type=int, default=1)
     given = parser.parse_args(arguments)

@@ -1,7 +1,7 @@
-"""What a camera would see of a scene, without painting it: corners, roles, how much of each shows.
+"""Computes what a camera would see of a scene, without painting it: corners, roles, visible shares.
 
 A thousand such scenes take as long as thirty painted ones; what a network would see of each tile is
-put on while another learns from them (`models.training.data.sights`).
+added while another learns from them (`models.training.data.sights`).
 """
 
 from dataclasses import replace
@@ -16,15 +16,15 @@ from datasets.synth.scenes.photograph import lay_stage
 from datasets.synth.scenes.profile import KINDS, Profile
 from datasets.synth.scenes.scene import Scene, aim, truth
 
-_GRAIN = 5.0  # pixels of a tile's width, in which it is counted how much of it shows
-_LEAST, _MOST = 96, 480  # pixels of the longer side of the picture in which that is done
-_SEAM = 0.5  # of a tile's depth: the camera's functions ask for it, nothing here does
+_GRAIN = 5.0  # pixels per tile width at which visible shares are counted
+_LEAST, _MOST = 96, 480  # pixels of the longer side of the picture for that
+_SEAM = 0.5  # of a tile's depth: required by the camera's functions, unused here
 _SHAPES = ((4, 3), (3, 4), (16, 9), (9, 16), (1, 1))
 _VIEW = KINDS["unpainted"]
 
 
 def see(rng: np.random.Generator, profile: Profile = _VIEW) -> tuple[Real, tuple[int, int]]:
-    """Return what lies in view of a random scene, and the picture's width and height."""
+    """Return what is in view of a random scene, and the picture's width and height."""
     stage = lay_stage(rng, profile.draw_layout(rng))
     boxes = [box for box in stage.boxes if box.is_tile]
     shape = _SHAPES[int(rng.choice(len(_SHAPES), p=[0.35, 0.3, 0.1, 0.05, 0.2]))]

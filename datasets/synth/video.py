@@ -1,4 +1,4 @@
-"""What a phone's camera sees while a hand is laid down, as a file that stands in for a camera."""
+"""A phone camera's view of a hand being laid down, as a file that stands in for a camera."""
 
 import io
 import random
@@ -11,20 +11,20 @@ from PIL import Image, ImageDraw
 from vision.arrays import Floats
 
 CAMERA = (1280, 720)  # pixels of a frame
-STEP = 3  # frames of a camera, which gives 30 a second, for each picture of ours
-_STEPS = (0, 4, 8, 12)  # tiles that lie there, one after another
-_EACH = 4  # pictures of each
+STEP = 3  # frames of the camera, which has 30 per second, for each picture
+_STEPS = (0, 4, 8, 12)  # tiles on the table, step by step
+_EACH = 4  # pictures of each step
 _WHOLE = 40  # pictures of the whole hand
-_SHAKE = 4  # pixels that a hand held still moves, at most
-_MARGIN = 15  # pixels around the photo, so that all of it stays in sight
-_COVER = 1.25  # sides of a tile: its shadow, too
-_ROOM = "#1f6b4a"  # what is seen around the photo
+_SHAKE = 4  # most pixels by which a hand held still moves
+_MARGIN = 15  # pixels around the photo, so that all of it stays in view
+_COVER = 1.25  # sides of a tile, to include its shadow
+_ROOM = "#1f6b4a"  # the colour around the photo
 
 
 def film_hand(photo: Image.Image, quads: Floats, cloth: str) -> Iterator[Image.Image]:
-    """Yield a photo with its tiles at `quads` (n, 4, 2) a few at a time, then all for a while.
+    """Yield a photo with its tiles at `quads` (n, 4, 2) appearing, then all of them for a while.
 
-    Where none lies yet the table has the colour of its `cloth`. The phone is held by hand.
+    Where no tile lies yet, the table has the colour of its `cloth`. The phone is held by hand.
     """
     ordered = sorted(quads, key=lambda quad: float(quad[:, 0].mean()))
     shake = random.Random(7)
@@ -35,7 +35,7 @@ def film_hand(photo: Image.Image, quads: Floats, cloth: str) -> Iterator[Image.I
 
 
 def film_cover(photo: Image.Image, quads: Iterable[Floats], cloth: str) -> Image.Image:
-    """Return a photo on which no tile lies at these quads (4, 2)."""
+    """Return a photo with these quads (4, 2) covered by cloth."""
     table = photo.copy()
     draw = ImageDraw.Draw(table)
     for quad in quads:
@@ -46,7 +46,7 @@ def film_cover(photo: Image.Image, quads: Iterable[Floats], cloth: str) -> Image
 
 
 def add_frame(picture: Image.Image, away: tuple[int, int] = (0, 0)) -> Image.Image:
-    """Return a frame of the camera with a picture in it, so many pixels away from the middle."""
+    """Return a frame of the camera with a picture in it, this many pixels from the centre."""
     small = picture.copy()
     small.thumbnail((CAMERA[0] - 2 * _MARGIN, CAMERA[1] - 2 * _MARGIN), Image.Resampling.BILINEAR)
     frame = Image.new("RGB", CAMERA, _ROOM)
@@ -56,7 +56,7 @@ def add_frame(picture: Image.Image, away: tuple[int, int] = (0, 0)) -> Image.Ima
 
 
 def write(path: Path, frames: Iterable[Image.Image]) -> Path:
-    """Write pictures as motion JPEG, ten a second, which Chromium repeats; return the file."""
+    """Write pictures as motion JPEG, ten per second, which Chromium repeats; return the file."""
     with path.open("wb") as file:
         for frame in frames:
             data = io.BytesIO()

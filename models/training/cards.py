@@ -1,4 +1,4 @@
-"""Writes a model's card beside it: what it is, what it learned from, and what that gave.
+"""Writes a model's card beside it: what it is, what it learned from, and how well it does.
 
 python -m models.training.cards detector --evaluation build/val.json --command "..."
 """
@@ -22,11 +22,11 @@ FACTS = Path(__file__).with_name("cards.toml")
 
 
 class CardError(Exception):
-    """The evaluation is of another model file than the card."""
+    """The evaluation is of a different model file from the card's."""
 
 
 def figures(evaluation: Mapping[str, Any]) -> dict[str, str]:
-    """Return the figures of an evaluation by scene, as a person reads them."""
+    """Return the figures of an evaluation by scene, in readable form."""
     lines = {
         f"{scene}: {what}": text
         for scene, part in evaluation["groups"].items()
@@ -52,10 +52,10 @@ def _of(share: Mapping[str, int]) -> str:
 
 
 def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[str]) -> Path:
-    """Write `models/<name>.toml` for the ONNX file as it lies there, and return its place.
+    """Write `models/<name>.toml` for the present ONNX file, and return its place.
 
     What does not change from training to training (data, licences, limits) is in `cards.toml`.
-    Raises CardError when the evaluation is of another file.
+    Raises CardError if the evaluation is of another file.
     """
     place, about = models.path(name), evaluation["about"]
     sha256 = digest(place)
@@ -86,12 +86,12 @@ def write_card(name: models.Name, evaluation: Mapping[str, Any], commands: list[
 
 
 def _short(facts: Mapping[str, str]) -> dict[str, str]:
-    """Return a file's metadata without arrays, which nobody reads."""
+    """Return a file's metadata without arrays, which are not readable."""
     return {name: value for name, value in facts.items() if name != Similarity.kept_as}
 
 
 def _lines(title: str, values: Iterable[tuple[str, object]]) -> str:
-    """Return a part of a card: JSON writes strings, numbers and lists as TOML does."""
+    """Return the lines of a part of a card; JSON writes strings, numbers and lists as TOML does."""
     return "\n".join([title, *(f"{key} = {json.dumps(value)}" for key, value in values), ""])
 
 

@@ -1,8 +1,8 @@
-"""Writes trained networks: as ONNX with what reading needs in its metadata, and as checkpoints.
+"""Writes trained networks: as ONNX with the metadata that reading needs, and as checkpoints.
 
-A checkpoint has the weights in floating point, from which training goes on: `NAME.npz` beside its
-ONNX, those of the shipped networks in `models/training/float`. An ONNX file does not serve:
-exporting folds normalisations into convolutions, and eight bits round what was learned.
+A checkpoint has the weights in floating point, from which training continues: `NAME.npz` beside its
+ONNX, those of the shipped networks in `models/training/float`. An ONNX file would not do: exporting
+folds normalisations into convolutions, and eight bits round what was learned.
 """
 
 import json
@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from vision.nets.session import EMBEDDING
 
 OPSET = 17
-OF_PIXELS = {"normalisation": "rgb / 127.5 - 1"}  # a fact of networks that see some
+OF_PIXELS = {"normalisation": "rgb / 127.5 - 1"}  # metadata of networks that see pixels
 
 
 def export(
@@ -30,8 +30,8 @@ def export(
 ) -> None:
     """Write the network with facts as its metadata.
 
-    Its inputs are of these `shapes`, or of others where `axes` have names; the rest of `axes` are
-    the outputs.
+    Its inputs have these `shapes`, with variable dimensions where `axes` name them; the other names
+    in `axes` are the outputs.
     """
     outputs = [name for name in axes if name not in shapes]
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -49,14 +49,14 @@ def export(
 def export_crops(
     net: nn.Module, path: Path, kind: str, outputs: tuple[str, ...], facts: Mapping[str, object]
 ) -> None:
-    """Write a network for any number of crops (n, 3, `size`, `size`), `size` being a fact."""
+    """Write a network for any number of crops (n, 3, `size`, `size`) with `size` as metadata."""
     size = int(str(facts["size"]))
     axes = {name: {0: "n"} for name in ("crops", *outputs)}
     export(net, path, {"crops": (2, 3, size, size)}, axes, {"kind": kind, **facts, **OF_PIXELS})
 
 
 class _Named(nn.Module):
-    """What is exported of a network that names crops: some of its heads, and its features."""
+    """The exported part of a network that names crops: some of its heads, and its features."""
 
     def __init__(self, net: nn.Module, heads: Sequence[str]) -> None:
         super().__init__()
@@ -70,10 +70,10 @@ class _Named(nn.Module):
 def export_named(
     net: nn.Module, path: Path, kind: str, heads: tuple[str, ...], facts: Mapping[str, object]
 ) -> None:
-    """Write a network that names crops, with what it names them by as one output more.
+    """Write a network that names crops, with the features behind the names as one more output.
 
-    Two tiles that look alike have that alike, whatever their name: a tile set that was shown to
-    the reader is remembered by it.
+    Tiles that look alike have similar features, whatever their name: a tile set shown to the reader
+    is recognised by them.
     """
     export_crops(_Named(net, heads), path, kind, (*heads, EMBEDDING), facts)
 
@@ -93,11 +93,11 @@ def save_checkpoint(net: nn.Module, path: Path) -> None:
 
 
 def load_checkpoints(paths: Sequence[Path]) -> State:
-    """Return the weights of a file or, of several, their mean.
+    """Return the weights of a file or the mean of several.
 
-    A network that went on learning from another, on other data, and the one that it came from lie
-    in one valley: their mean often keeps what each can (Wortsman et al., arXiv 2109.01903). With
-    normalisations in it a mean is none of these: average networks without, such as that of roles.
+    A network trained further on other data and the one it came from lie in one valley: their mean
+    often keeps the abilities of both (Wortsman et al., arXiv 2109.01903). Normalisations cannot be
+    averaged: only average networks without them, such as the roles network.
     """
     states = []
     for path in paths:

@@ -1,4 +1,4 @@
-"""ONNX files as graphs: their constants, their metadata, what onnxruntime makes of them."""
+"""ONNX files as graphs: their constants, their metadata, and what onnxruntime makes of them."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,12 +18,12 @@ def constants(graph: GraphProto) -> Arrays:
 
 
 def metadata(path: Path) -> dict[str, str]:
-    """Return labels, input size and normalisation, which stand in a file's metadata."""
+    """Return labels, input size and normalisation, which a file's metadata hold."""
     return {each.key: each.value for each in onnx.load(str(path)).metadata_props}
 
 
 def save(model: ModelProto, path: Path, facts: dict[str, str]) -> None:
-    """Write a graph with its metadata, in one move so that a kill leaves a whole file."""
+    """Write a graph with its metadata, atomically, so that a kill leaves a whole file."""
     helper.set_model_props(model, facts)
     fresh = path.with_suffix(".new")
     onnx.save(model, str(fresh))

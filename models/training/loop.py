@@ -1,7 +1,7 @@
-"""The training loop of all networks: schedule, average of weights, checkpoint, figures, export.
+"""The training loop of all networks: schedule, weight average, checkpoint, figures, export.
 
 What differs between networks is a `Task`; its module is the command that trains it. Training is
-seeded, and a run that was interrupted goes on from its checkpoint.
+seeded, and an interrupted run continues from its checkpoint.
 """
 
 import argparse
@@ -36,10 +36,10 @@ Loss: TypeAlias = Callable[[Sequence[Tensor], Batch], dict[str, Tensor]]
 
 
 class Data(Protocol):
-    """What a network learns from; as text it says how much that is."""
+    """Training data of a network; as text, its amount."""
 
     def batch(self, dice: Dice) -> Batch:
-        """Draw a batch: `images` (n, h, w, 3) in bytes, and what the loss asks for."""
+        """Draw a batch: `images` (n, h, w, 3) in bytes, and what the loss needs."""
 
 
 D = TypeVar("D", bound=Data)
@@ -50,10 +50,11 @@ class Task(Generic[D]):
     """What a network learns: from which data, by which loss, and what is written of it.
 
     `name` is that of the network and of its files; `arguments` adds what `data` reads from the
-    command line. `loss` gives parts, which are added, of the outputs in single precision; `inputs`
-    what of a batch the network is shown. `start` gives the network the weights of a checkpoint,
-    `export` writes it as ONNX. `batch` pictures a step, `rate` the learning rate at its peak,
-    `decay` that of the weights. Dense convolutions calculate in `bfloat16` where that is fast.
+    command line. `loss` returns parts, which are added, from the outputs in single precision;
+    `inputs` are the parts of a batch that the network sees. `start` gives the network the weights
+    of a checkpoint, `export` writes it as ONNX. `batch` is the pictures per step, `rate` the peak
+    learning rate, `decay` the weight decay. Dense convolutions run in `bfloat16` where that is
+    fast.
     """
 
     name: str
@@ -72,14 +73,14 @@ class Task(Generic[D]):
 
 
 class Stream(IterableDataset[Batch]):
-    """An endless stream of batches, another one for each worker."""
+    """An endless stream of batches, different for each worker."""
 
     def __init__(self, data: Data, seed: int) -> None:
         """Keep the data."""
         self.data, self.seed = data, seed
 
     def __iter__(self) -> Iterator[Batch]:
-        """Draw for ever."""
+        """Draw batches forever."""
         cv2.setNumThreads(1)  # the other cores belong to the network
         worker = torch.utils.data.get_worker_info()
         dice = np.random.default_rng([self.seed, 0 if worker is None else worker.id])
@@ -88,13 +89,13 @@ class Stream(IterableDataset[Batch]):
 
 
 class Run:
-    """Where a training stands: the network, its optimiser, the average of its weights, the steps.
+    """The state of a training: the network, its optimiser, the average of its weights, the steps.
 
-    The average, an exponential moving one, reads better than the last weights.
+    The exponential moving average reads better than the last weights.
     """
 
     def __init__(self, net: nn.Module, checkpoint: Path, rate: float, decay: float) -> None:
-        """Bring the network to where the checkpoint stands, if there is one."""
+        """Restore the network from the checkpoint, if there is one."""
         self.net, self.checkpoint, self.done, self.seconds = net, checkpoint, 0, 0.0
         self.optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=decay)
         self.average = copy.deepcopy(net).eval()
@@ -105,11 +106,11 @@ class Run:
                 part.load_state_dict(state[name])
 
     def whole(self) -> nn.Module:
-        """Return a copy of the averaged network on the processor, to look through and to write."""
+        """Return a copy of the averaged network on the processor, for tracing and writing."""
         return copy.deepcopy(self.average).to("cpu").eval()
 
     def save(self) -> None:
-        """Write the checkpoint, replaced in one move so that a kill leaves a whole file."""
+        """Write the checkpoint, replaced atomically so that a kill leaves a whole file."""
         self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
         parts = {name: part.state_dict() for name, part in self._parts().items()}
         fresh = self.checkpoint.with_suffix(".new")
@@ -120,7 +121,7 @@ class Run:
         return {"net": self.net, "optimiser": self.optimiser, "average": self.average}
 
     def step(self, loss: Tensor, rate: float) -> None:
-        """Move the weights once, and their average with them."""
+        """Update the weights once, and their average with them."""
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         self.optimiser.zero_grad(set_to_none=True)
@@ -132,7 +133,7 @@ class Run:
 
     @torch.no_grad()
     def _take_in(self) -> None:
-        """Bring the average nearer to the weights."""
+        """Move the average towards the weights."""
         keep = min(DECAY, (self.done + 1) / (self.done + 10))
         fresh = self.net.state_dict()
         for name, value in self.average.state_dict().items():
@@ -145,7 +146,7 @@ class Run:
 def learning_rate(step: int, share: float, peak: float) -> float:
     """Return a rate that rises for 150 steps, then falls along a cosine to a hundredth of it.
 
-    `share` (0 to 1) of the training lies behind.
+    `share` (0 to 1) is the part of the training that is done.
     """
     if step < WARM_UP:
         return peak * (step + 1) / WARM_UP
@@ -168,7 +169,7 @@ def planes(pixels: Tensor) -> Tensor:
 
 
 def losses(task: Task[D], net: nn.Module, batch: Batch) -> dict[str, Tensor]:
-    """Return the parts of the loss of a network that is shown a batch, by name."""
+    """Return the parts of the loss of a network for a batch, by name."""
     inputs = task.inputs(batch)
     with _arithmetic(inputs[0].device.type, bfloat16=task.bfloat16):
         outputs = net(*inputs)
@@ -177,7 +178,7 @@ def losses(task: Task[D], net: nn.Module, batch: Batch) -> dict[str, Tensor]:
 
 
 def _arithmetic(device: str, *, bfloat16: bool) -> AbstractContextManager[None]:
-    """Calculate in bfloat16 where the device has instructions for it, else in single precision.
+    """Compute in bfloat16 if the device has instructions for it, otherwise in single precision.
 
     With them dense convolutions take less than half the time; without, two to three times as long.
     """
@@ -191,7 +192,7 @@ def _arithmetic(device: str, *, bfloat16: bool) -> AbstractContextManager[None]:
 def train(task: Task[D], options: argparse.Namespace) -> None:
     """Train a new network, one of other runs or an interrupted one; write its averaged weights."""
     torch.manual_seed(options.seed)
-    cv2.setNumThreads(1)  # a worker would wait for ever for the threads of this process
+    cv2.setNumThreads(1)  # otherwise a worker waits forever for this process's threads
     net = task.network().to(memory_format=torch.channels_last)
     data = task.data(options)
     if options.start:
@@ -202,7 +203,7 @@ def train(task: Task[D], options: argparse.Namespace) -> None:
     stream = Stream(data, options.seed + run.done)
     ahead = (
         4 if options.workers else None
-    )  # batches of a worker; without one each is drawn when asked
+    )  # prefetched batches per worker; without workers each is drawn on demand
     loader = DataLoader(stream, batch_size=None, num_workers=options.workers, prefetch_factor=ahead)
     _take_steps(task, run, loader, options)
     task.export(run.whole(), data, options.out)
@@ -213,11 +214,11 @@ def train(task: Task[D], options: argparse.Namespace) -> None:
 def _take_steps(
     task: Task[D], run: Run, loader: DataLoader[Batch], options: argparse.Namespace
 ) -> None:
-    """Go on to the last step.
+    """Train to the last step.
 
-    Every 50 steps the means of the parts of the loss are printed, with the seconds a step; every
-    250 and at the end the checkpoint is renewed. Where `options.seconds` are given the last step is
-    the one at which they are over: a machine that is lent for a time learns for all of it.
+    Every 50 steps the means of the loss parts are printed, with the seconds per step; every 250 and
+    at the end the checkpoint is renewed. With `options.seconds` the last step is the one at which
+    they are over, so that a borrowed machine trains for its whole time.
     """
     run.net.train()
     device = torch.device(options.device)
@@ -254,11 +255,11 @@ def main(
     parser = command_parser(f"models.training.tasks.{command or task.name}", about)
     add = parser.add_argument
     task.arguments(parser)
-    add("--start", type=Path, nargs="+", help="a checkpoint to go on from, or several: their mean")
+    add("--start", type=Path, nargs="+", help="a checkpoint to start from, or several: their mean")
     add("--steps", type=int, default=task.steps)
     add("--seconds", type=float, help="learn for so long, in place of a number of steps")
     add("--rate", type=float, default=task.rate, help="learning rate at its peak")
-    add("--batch", type=int, default=task.batch, help="pictures a step")
+    add("--batch", type=int, default=task.batch, help="pictures per step")
     add("--device", default="cpu", help="what calculates, as torch names it, such as cuda")
     add("--seed", type=int, default=1)
     add("--workers", type=int, default=1)

@@ -1,4 +1,4 @@
-"""What the networks are asked: a peak on every tile and its corners, a name, a turn, a place."""
+"""The losses: a peak on every tile and its corners, a name, a turn, a place."""
 
 import torch
 from torch import Tensor, nn
@@ -7,10 +7,10 @@ from models.training.data.examples import EXACT, HULL, LOOSE, UNKNOWN
 from models.training.data.store import EXACT_TURN, HALF_TURN
 
 SHIFTS = 4
-# How far in degrees from standing on a corner a tile may be turned to count in full where tiles on
-# a corner are learned, and from where on it counts the least: at 45 it is upright.
+# Degrees from standing on a corner, up to which a tile counts in full for the corners of such
+# tiles, and from which it counts the least; a tile turned by 45 is upright.
 NEARLY, HARDLY, LEAST = 28.0, 40.0, 0.1
-# What an error counts: boxes hold the sides of tiles, too, and those of turned and sheared copies
+# The weight of an error: boxes include the sides of tiles, and those of turned and sheared copies
 # are wider still.
 SHARES = {EXACT: 1.0, HULL: 0.25, LOOSE: 0.05, UNKNOWN: 0.0}
 NAME_SMOOTHING = 0.05
@@ -19,14 +19,14 @@ UPON_SMOOTHING = 0.01
 
 
 def name_loss(names: Tensor, labels: Tensor) -> Tensor:
-    """Return the loss of name logits (n, names) where `labels` (n,) are right."""
+    """Return the loss of name logits (n, names) for the right `labels` (n,)."""
     return nn.functional.cross_entropy(names, labels, label_smoothing=NAME_SMOOTHING)
 
 
 def turn_loss(turns: Tensor, wanted: Tensor, known: Tensor) -> Tensor:
-    """Return the weighted loss of turn logits (n, 4); half-turn look-alikes count as one.
+    """Return the weighted loss of turn logits (n, 4); symmetric faces ignore half turns.
 
-    `wanted` (n,) in quarters; `known` (n,): EXACT_TURN, HALF_TURN or more, which is not asked.
+    `wanted` (n,) in quarters; `known` (n,): EXACT_TURN, HALF_TURN or more, which does not count.
     """
     shares = turns.log_softmax(dim=1)
     exact = -shares.gather(1, wanted[:, None])[:, 0]
@@ -37,15 +37,15 @@ def turn_loss(turns: Tensor, wanted: Tensor, known: Tensor) -> Tensor:
 
 
 def stacked_loss(logits: Tensor, upon: Tensor) -> Tensor:
-    """Return the loss of logits (n,) where `upon` (n,) is 1 for tiles upon others, else 0."""
+    """Return the loss of logits (n,), with `upon` (n,) 1 for tiles on others, else 0."""
     wanted = upon * (1 - 2 * UPON_SMOOTHING) + UPON_SMOOTHING
     return nn.functional.binary_cross_entropy_with_logits(logits, wanted)
 
 
 def picture_shares(tiles: Tensor) -> Tensor:
-    """Return the weight of a tile by how many (n,) its picture has: all count as the root of it.
+    """Return tiles' weights by the number (n,) in their picture, whose total grows as its root.
 
-    Else a tray of 36 tiles would count 36 times as much as a bonus tile that lies alone.
+    Otherwise a tray of 36 tiles would count 36 times as much as a bonus tile that lies alone.
     """
     return tiles.clamp(min=1).pow(-0.5)
 
@@ -54,7 +54,7 @@ def centre_loss(logits: Tensor, heat: Tensor, weight: Tensor) -> Tensor:
     """Return the penalty-reduced focal loss of CenterNet (arXiv 1904.07850, equation 1).
 
     `logits`, `heat`, `weight`: (n, h, w). Near a peak the table counts less; where `weight` is 0
-    nothing is known and nothing is learned. Mean over tiles, those of a crowd count less.
+    nothing is known and nothing is learned. Mean over tiles; those of a crowd count less.
     """
     probability = logits.sigmoid().clamp(1e-4, 1 - 1e-4)
     peak = heat.ge(1.0).float()
@@ -71,8 +71,8 @@ def corner_loss(
 ) -> Tensor:
     """Return the mean corner error in shares of the tile's shorter side; crowds count less.
 
-    `predicted`, `wanted` (k, 4, 2) in cells; `pictures` (k,) numbers what they are seen in. Which
-    corner comes first is free: the best of the four cyclic shifts counts. Where only the hull is
+    `predicted`, `wanted` (k, 4, 2) in cells; `pictures` (k,) number their pictures. Which corner
+    comes first does not matter: the best of the four cyclic shifts counts. If only the hull is
     known, the hulls are compared.
     """
     if not len(predicted):
@@ -89,11 +89,11 @@ def corner_loss(
 def diamond_loss(
     predicted: Tensor, wanted: Tensor, kinds: Tensor, sizes: Tensor, pictures: Tensor
 ) -> Tensor:
-    """Return the error of corners (k, 4, 2) in the order of tiles that stand on one of them.
+    """Return the error of corners (k, 4, 2) in the order of tiles that stand on a corner.
 
-    The first corner is the one whose edge to the next points most to the lower right. That jumps
-    for upright tiles, which therefore count little: the other corners are for them. Boxes tell
-    nothing of it.
+    The first corner is the one whose edge to the next points most to the lower right. It jumps for
+    upright tiles, which therefore count little: the other order is for them. Boxes say nothing
+    about it.
     """
     if not len(predicted):
         return predicted.sum()
@@ -105,12 +105,12 @@ def diamond_loss(
 def diamond_order(quads: Tensor) -> tuple[Tensor, Tensor]:
     """Return quads (k, 4, 2), clockwise in pictures, ordered as tiles that stand on a corner.
 
-    Returns them with how far each is turned away from that, in degrees of 0 to 45 (k,).
+    Also returns how far each is turned from that position, in degrees of 0 to 45 (k,).
     """
     edges = quads.roll(-1, dims=1) - quads
     across, down = edges.unbind(dim=2)
-    # Each edge turned back by as many quarters as it comes after the first: their sum points where
-    # the first one does, of slanted quads in the mean.
+    # Each edge is turned back by its number of quarters from the first: their sum points like the
+    # first edge, averaged for slanted quads.
     x = across[:, 0] + down[:, 1] - across[:, 2] - down[:, 3]
     y = down[:, 0] - across[:, 1] - down[:, 2] + across[:, 3]
     angle = torch.rad2deg(torch.atan2(y, x)) % 360

@@ -1,11 +1,11 @@
 """Fits how similar two pictures of tiles are: `python -m models.training.similarity --write FILE`.
 
-Renders tiles of drawn sets that no network has seen (`SETS`), several of each face, each in light
-and from a side of its own. Some pictures of a set are what it is known by, the others its photos.
-From these follow the usual embedding, what a cosine counts for a name, and the limits of a photo's
-mean cosine: what hardly any photo of a set falls short of that is known by one picture of each
-face, and what hardly any photo of another set exceeds. `--write` writes a
-copy of the classifier with these numbers in its metadata. What a set brings is measured by
+Renders tiles of drawn sets that no network has seen (`SETS`), several of each face, each in its own
+light and from its own side. Some pictures of a set serve as its enrolment, the others as its
+photos. From these follow the mean embedding, the weight of a cosine for a name, and the limits of a
+photo's mean cosine: the one that hardly any photo of a set falls below if the set is known by one
+picture of each face, and the one that hardly any photo of another set exceeds. `--write` writes a
+copy of the classifier with these numbers in its metadata. The gain from a tile set is measured by
 `datasets.evaluation.readings --tiles`.
 """
 
@@ -33,14 +33,14 @@ from vision.nets.faces import Classifier, softmax
 from vision.sets import FACE_DOWN
 from vision.tilesets.gallery import Similarity, mean_looks
 
-SETS = range(2000, 2040)  # seeds of drawn designs that nothing else here uses
-KNOWN_BY, EACH = 3, 6  # pictures of a face that a set is known by, and all of them
-_SIZE = 152  # px of a crop with its margin, as training cuts them
+SETS = range(2000, 2040)  # seeds of drawn designs used by nothing else here
+KNOWN_BY, EACH = 3, 6  # pictures of a face that enrol a set, and all of them
+_SIZE = 152  # px of a crop with its margin, as cut for training
 _WEIGHTS = (5, 8, 10, 12, 15, 20, 25)
 _USUAL = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8)
-_FACES_KNOWN = 0.5  # share, while names are weighed: what is not known must not lose to what is
+_FACES_KNOWN = 0.5  # share known while names are weighed: unknown faces must not lose to known ones
 _HAND = 14  # tiles of a photo
-_WRONG = 0.01  # share of photos that may be taken for another set's, and the other way about
+_WRONG = 0.01  # share of photos that may be taken for another set's, and vice versa
 _SEED = 31
 
 
@@ -73,7 +73,7 @@ def draw(classifier: Classifier) -> Iterator[PicturedSet]:
 
 
 def fit(drawn: Sequence[PicturedSet]) -> Similarity:
-    """Return the numbers that suit these sets."""
+    """Return the numbers that best fit these sets."""
     centre = np.concatenate([one.looks for one in drawn]).mean(axis=0)
     plain = Similarity(tuple(round(float(value), 4) for value in centre), 0, 0, 0, 0)
     sets = [
@@ -104,7 +104,7 @@ def fit(drawn: Sequence[PicturedSet]) -> Similarity:
 
 
 def _loss(one: PicturedSet, known: NDArray[np.bool_], similarity: Similarity) -> float:
-    """Return the mean negative logarithm of right names where some faces (labels,) are known."""
+    """Return the mean negative logarithm of right names if some faces (labels,) are known."""
     seen = one.number >= KNOWN_BY
     shown = ~seen & known[one.faces]
     looks, columns = mean_looks(one.looks[shown], one.faces[shown])
@@ -126,9 +126,9 @@ def _photo_means(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Render, fit, and write what came out."""
+    """Render, fit, and write the result."""
     parser = command_parser("models.training.similarity", __doc__)
-    parser.add_argument("--write", type=Path, required=True, help="the classifier with the fit")
+    parser.add_argument("--write", type=Path, required=True, help="write classifier with the fit")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     similarity = fit(list(draw(Classifier.load(models.path("classifier"), 1))))

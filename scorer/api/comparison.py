@@ -1,4 +1,4 @@
-"""One hand under every rule set side by side."""
+"""One hand scored by every rule set, side by side."""
 
 from collections.abc import Iterator, Mapping
 
@@ -10,9 +10,9 @@ from scorer.scoring.explanation import faan_text
 
 
 def compare(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
-    """Answer a request under every rule set, by id under `answers`.
+    """Answer a request by every rule set; the answers are by rule set id under `answers`.
 
-    A house option goes to the rule sets that have it. Raises RequestError as
+    A house option applies to the rule sets that have it. Raises RequestError as
     `scorer.api.requests.answer` does, and `unknown_option` for an option that no rule set has.
     """
     options = body.get("options")
@@ -28,7 +28,7 @@ def compare(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
 
 
 def comparison_text(comparison: Mapping[str, Json], say: Say = str) -> str:
-    """Return a comparison as lines of text: a line a rule set, then the rows of each."""
+    """Return a comparison as text: one line per rule set, then the rows of each."""
     return "\n".join(_lines(comparison["answers"], say))
 
 

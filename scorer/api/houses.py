@@ -1,4 +1,4 @@
-"""House files and their base: what they set, what they could set, and how hands score by them."""
+"""House files: what they set, what they could set, and how hands score by them."""
 
 from collections.abc import Mapping
 
@@ -12,8 +12,8 @@ from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import read_house_terms
 from scorer.rulesets.ready_rows import READY_ROWS
 
-# A small win, a good one and a limit, each by another way to the last tile: enough to see who pays
-# what, and that the cap holds. No discard completes the eyes, which some rules refuse.
+# A small win, a good one and a limit, each winning in another way: enough to show who pays what,
+# and that the cap holds. No discard completes the eyes, which some rules refuse.
 EXAMPLES: tuple[Mapping[str, object], ...] = (
     {"hand": "123m 456p 789s 34s 77p +5s", "win": "discard", "seat": "S", "from": "W"},
     {"hand": "123s 78s 444s 55z (777z) +9s", "win": "discard", "seat": "S", "from": "E"},
@@ -22,7 +22,7 @@ EXAMPLES: tuple[Mapping[str, object], ...] = (
 
 
 def example_hands(rules: RuleSet) -> list[Json]:
-    """Return three hands, each as the base of a house scores it and as the house does."""
+    """Return three hands, each scored by the base of a house and by the house itself."""
     known = {**RULE_SETS, rules.id: rules}
     return [
         {
@@ -38,7 +38,7 @@ def example_hands(rules: RuleSet) -> list[Json]:
 def house_file_detail(text: str) -> Json:
     """Return the terms that a house file sets (`says`), and those that it could set.
 
-    `ready` are rows to switch on, `ways` the reasons for which one player pays for all. Raises
+    `ready` are rows to switch on, `ways` the reasons for one player to pay for all. Raises
     HouseFileError for an invalid file.
     """
     terms = read_house_terms(text)
@@ -63,9 +63,9 @@ def house_file_detail(text: str) -> Json:
 
 
 def patterns_list() -> list[Json]:
-    """Return every pattern with its arguments and an example, which is a request without rules.
+    """Return every pattern with its arguments and an example: a request without rules.
 
-    `told` are the arguments of the pattern in the example.
+    `told` are the arguments that the pattern has in the example.
     """
     return [
         {

@@ -1,6 +1,6 @@
-"""The public forms: a request in, an answer out, and the rule sets as people look them up.
+"""The public forms: a request in, an answer out, and rule sets as people look them up.
 
-Everything is plain dicts, lists, strings and numbers, as JSON has them.
+Everything is plain dicts, lists, strings and numbers, as in JSON.
 """
 
 import json
@@ -36,7 +36,7 @@ D = TypeVar("D")
 
 
 class RequestError(CodedError, ValueError):
-    """A request that means nothing here: `code` is stable, `detail` says what is meant instead.
+    """A request with an error: `code` is stable, `detail` says what to write instead.
 
     Codes: `unknown_rules`, `unknown_option`, `bad_option`, `unknown_event`, `unknown_field`,
     `missing_field`, `bad_value`, `unknown_responsibility`.
@@ -51,19 +51,19 @@ class Source(StrEnum):
 
 
 NO_OPTIONS: Mapping[str, object] = {}
-ALL = "all"  # every rule set, in the place of an id
+ALL = "all"  # stands for every rule set where an id is expected
 FIELDS = (
     *("hand", "rules", "role", "seat", "round", "win", "from", "events", "options", "losers"),
     *("responsible", "responsibility"),
 )
-FALSE_WIN = {"false_win", "limit"}  # the options that say what a false win costs
+FALSE_WIN = {"false_win", "limit"}  # the options that decide what a false win costs
 
 
 def answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
-    """Score the hand of a request (the body of `POST /api/v1/scores`); null stands for absent.
+    """Score the hand of a request (the body of `POST /api/v1/scores`); null means absent.
 
     A hand that does not win gives `"valid": false` with `problems` by name, and under `details` a
-    sentence for each. Raises RequestError for what no rule set or request knows.
+    sentence for each. Raises RequestError for names and values that are unknown or impossible.
     """
     return score_json(score(request_of(body, known)))
 
@@ -71,17 +71,17 @@ def answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
 def answer_with_reasons(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     """Answer a request as `answer` does, with more for a person who asks why.
 
-    `refused` are the rows that the hand misses by a little, each with `why`; `text` is all of it in
+    `refused` are the rows that the hand narrowly misses, each with `why`; `text` is everything in
     words.
     """
     return explained_json(score(request_of(body, known)))
 
 
 def request_of(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Request:
-    """Read the request that a body makes; null stands for absent.
+    """Return the request that a body describes; null means absent.
 
-    Raises RequestError for what no rule set or request knows. A hand that cannot be read is none:
-    its findings say why.
+    Raises RequestError for names and values that are unknown or impossible. An unreadable hand
+    raises nothing: its findings say why.
     """
     given = {name: value for name, value in body.items() if value is not None}
     check_fields(given, FIELDS, ("hand", "rules"))
@@ -105,7 +105,7 @@ def request_of(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Requ
 
 
 def _way(given: Mapping[str, object]) -> str | None:
-    """Return why a player pays for all, where a request says so."""
+    """Return the reason for which one player pays for all, if the request names one."""
     if "responsibility" not in given:
         return None
     name = _text(given["responsibility"], "responsibility")
@@ -150,11 +150,11 @@ def rules_detail(
 
 
 def _payment(faan: int, rules: RuleSet) -> Json:
-    """Return what is owed from some faan on, for tables that agree on a number without tiles.
+    """Return what is owed for each number of faan, for tables that agree on a number without tiles.
 
-    Between players none of whom is East: `payment` says what is otherwise for East.
+    It applies between players who are not East: `payment` says what differs for East.
     """
-    reached = replace(rules, cap=max(rules.cap, faan))  # the ladder as printed, beyond the cap too
+    reached = replace(rules, cap=max(rules.cap, faan))  # the ladder as printed, even beyond the cap
     return {
         "faan": faan,
         "points": rules.table.in_points(reached.points(faan)),
@@ -180,13 +180,13 @@ def _paying(rules: RuleSet) -> Json:
     }
 
 
-# A hand in which the winner, South, has less than one loser and more than the others: what tells
-# the schemes apart.
+# The winner, South, has less than one loser and more than the others, so that the schemes give
+# different results.
 _EXAMPLE = {Wind.EAST: 40, Wind.SOUTH: 24, Wind.WEST: 8, Wind.NORTH: 2}
 
 
 def _settling(rules: RuleSet) -> Json:
-    """Return by which scheme the scores of a hand are paid, with an example by seat wind."""
+    """Return the scheme by which the scores of a hand are paid, with an example by seat wind."""
     if not rules.everyone_scores:
         return {}
     scores = {wind: _EXAMPLE[wind] for wind in rules.winds}
@@ -235,7 +235,7 @@ def _option(option: Option) -> Json:
 
 
 def known_rules(id_: str, known: Catalogue = RULE_SETS) -> RuleSet:
-    """Return the rule set of an id; RequestError `unknown_rules` with the nearest id."""
+    """Return the rule set of an id; raises RequestError `unknown_rules` with the nearest id."""
     if id_ not in known:
         raise _unknown("rules", Sentence("rule set"), id_, known)
     return known[id_]
@@ -248,7 +248,7 @@ def _unknown(code: str, what: str, name: str, known: Collection[str]) -> Request
 def check_fields(
     given: Mapping[str, object], fields: Collection[str], required: Iterable[str]
 ) -> None:
-    """Refuse a request with fields that nobody knows, or without those that it needs.
+    """Refuse a request with unknown fields, or without required ones.
 
     Raises RequestError `unknown_field` with the nearest name, or `missing_field`.
     """
@@ -271,7 +271,7 @@ def house_rules(given: Mapping[str, object], known: Catalogue = RULE_SETS) -> Ru
     options = _object(given.get("options", {}), "options")
     try:
         house = rules.house(options)
-        if options:  # a file that was taken before is refused by none who does not change it
+        if options:  # only new options are checked: a house file accepted before stays accepted
             check_winnable(house)
         if FALSE_WIN & options.keys():
             check_false_win(house)
@@ -294,13 +294,13 @@ def _events(given: Mapping[str, object]) -> Circumstance:
 
 
 def _losers(given: Mapping[str, object]) -> dict[Wind, str]:
-    """Return the hands in `losers`, which count only with a winner's where everyone scores."""
+    """Return the hands in `losers`; they count only beside a winner's, where everyone scores."""
     return {
         _choice({"losers": seat}, "losers", Wind, Wind.EAST): _text(
             hand, Sentence("the hand of {seat} in losers", seat=seat)
         )
         for seat, hand in _object(given.get("losers", {}), "losers").items()
-        if hand is not None  # not known, as if left out
+        if hand is not None  # unknown, as if left out
     }
 
 
@@ -344,7 +344,7 @@ HASHED_FIELDS = {"rows": ("id", "value", "excludes"), "options": ("name", "defau
 
 
 def identity(rules: RuleSet) -> RulesStamp:
-    """Name a rule set so that a ledger can say later by which table a hand was scored.
+    """Return the identity of a rule set, by which a ledger can tell how a hand was scored.
 
     The hash covers id, version, the rows with values and exclusions, the options with their
     defaults, the house's answers to them and the payments. Names and wording may be corrected
@@ -358,7 +358,7 @@ def identity(rules: RuleSet) -> RulesStamp:
         for part, names in HASHED_FIELDS.items()
     }
     for one, row in zip(table["rows"], detail["rows"], strict=True):
-        if "pattern" in row:  # of a house's own row, which no document has
+        if "pattern" in row:  # the house's own row, which no document has
             one["pattern"] = row["pattern"]
     decides: dict[str, object] = {
         **table,

@@ -20,7 +20,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def score_json(scored: Score) -> Json:
-    """Return the answer on a request, with the other hands where everyone scores."""
+    """Return the answer to a request, with the other hands where everyone scores."""
     asked, rules, payments = scored.hand, scored.rules, scored.payments
     best, declared = asked.count, asked.declared
     answer: Json = {
@@ -46,7 +46,7 @@ def score_json(scored: Score) -> Json:
 
 
 def explained_json(scored: Score) -> Json:
-    """Return the answer with `refused`, the rows missed by a little, and all of it as `text`."""
+    """Return the answer with `refused`, the rows narrowly missed, and everything as `text`."""
     answer = score_json(scored)
     answer["refused"] = refused = []
     for missed in near_misses(scored.hand):
@@ -61,14 +61,14 @@ def explained_json(scored: Score) -> Json:
 def in_points(
     amounts: Mapping[str, int] | Mapping[Wind, int] | None, rules: RuleSet
 ) -> Json | None:
-    """Return amounts of coins in points, by plain names; None stays none."""
+    """Return amounts of coins in points, by plain names; None stays None."""
     if amounts is None:
         return None
     return dict(zip(map(str, amounts), rules.table.all_in_points(amounts.values()), strict=True))
 
 
 def _figures(scored: HandCount | HandScore, rules: RuleSet) -> Json:
-    """Return the result of a reading or a hand; the points of some faan are an amount paid."""
+    """Return the result of a reading or a hand; points that faan pay are converted from coins."""
     figures: Json = dict(scored.figures)
     if figures.get("points") is not None:
         figures["points"] = rules.table.in_points(figures["points"])
@@ -76,7 +76,7 @@ def _figures(scored: HandCount | HandScore, rules: RuleSet) -> Json:
 
 
 def _notes(scored: Score) -> Iterator[str]:
-    """Yield notes on what a request has that changes nothing, and on who pays."""
+    """Yield notes on parts of the request that change nothing, and on who pays."""
     asked = scored.hand
     earning = asked.declared.circumstances & asked.rules.events
     if asked.count and REPLACEMENTS in earning:
@@ -119,7 +119,7 @@ def _hand(scored: HandScore) -> Json:
         "rows": rows,
         "sets": _sets(best.win) if best else [],
     }
-    # Some rows depend on where a set came from: those of a pung, and those with a note.
+    # Some rows depend on where a set came from: a pung's, and those with a note.
     if (
         best is not None
         and claimed is not None
@@ -130,7 +130,7 @@ def _hand(scored: HandScore) -> Json:
 
 
 def _claimed_place(win: Win) -> int | None:
-    """Return which of the sets another player's tile completed, None where it was drawn."""
+    """Return the index of the set that another player's tile completed, None for a drawn one."""
     return next((at for at in range(len(win.sets)) if win.is_claimed(at)), None)
 
 
@@ -144,7 +144,7 @@ def _rows(scored: HandScore, best: HandCount, claimed: int | None) -> list[Json]
 
 
 def _may_gain_by_draw(line: Line, win: Win, rules: RuleSet) -> bool:
-    """Whether a row has its open value because of the claimed tile, as far as its sets tell."""
+    """Return whether the claimed tile alone may keep a row, by its sets, from its closed value."""
     row = line.row
     if row.is_fixed or line.value == row.closed:
         return False
@@ -163,7 +163,7 @@ _WORTH_TEXTS: Mapping[str, Callable[[int], str]] = {
 def _add_drawn_worths(
     rows: list[Json], scored: HandScore, best: HandCount, completed: Meld
 ) -> None:
-    """Add to rows what they would be worth with the last tile drawn: `drawn` and a `note`."""
+    """Add what rows would be worth had the last tile been drawn: `drawn` and a `note`."""
     instead = score_hand(as_drawn(scored.declared), scored.rules).count
     drawn = [(instead.win, line) for line in instead.lines if line.counts] if instead else []
     least: dict[str, int] = {}
@@ -183,8 +183,8 @@ def _add_drawn_worths(
         if isinstance(other.value, Limit):
             worth = Sentence("{worth}, the limit", worth=worth)
         row["note"] = Sentence(
-            "another player's tile completed {completed}, which so counts as open; drawn from the "
-            "wall it would bring {worth}",
+            "another player's tile completed {completed}, which therefore counts as open; drawn "
+            "from the wall it would bring {worth}",
             completed=completed,
             worth=worth,
         )
@@ -247,6 +247,6 @@ def details(findings: Iterable[Finding]) -> dict[str, str]:
     sentences: dict[str, str] = {}
     for finding in findings:
         (name,) = finding.problem.names
-        said = sentences.get(name)
-        sentences[name] = join_sentences((said, finding.detail)) if said else finding.detail
+        prior = sentences.get(name)
+        sentences[name] = join_sentences((prior, finding.detail)) if prior else finding.detail
     return sentences

@@ -29,18 +29,18 @@ def setup_answer(
     options: Mapping[str, object] = NO_OPTIONS,
     known: Catalogue = RULE_SETS,
 ) -> Json:
-    """Return the set-up guide of a rule set, and for thrown dice the break and the deal.
+    """Return the set-up guide of a rule set and, for thrown dice, the break and the deal.
 
-    `dice` are those of the throw for the wall, then those for the stack where they are others; with
-    the first alone `wall` is known and `break` is null. Raises RequestError `unknown_rules`,
-    `unknown_option`, `bad_option`, or `bad_dice` for dice that are not thrown there.
+    `dice` are those of the throw for the wall, then those for the stack if that is another throw;
+    with the first alone, `wall` is known and `break` is null. Raises RequestError `unknown_rules`,
+    `unknown_option`, `bad_option`, or `bad_dice` for dice that the rules do not throw.
     """
     chosen = house_rules({"rules": rules, "options": options}, known)
     guide = guide_of(chosen.base or chosen.id).agreed(chosen.customs)
     players = chosen.table.players
     walls = Walls.of(len(chosen.bonus_winds), chosen.table.direction)
     seating = [seating_steps()[players]] if players in seating_steps() else []
-    throwers = (str(Wind.EAST), None)  # None is who sits behind the chosen wall
+    throwers = (str(Wind.EAST), None)  # None is the player behind the chosen wall
     answer: Json = {
         "rules": chosen.id,
         "direction": walls.direction,
@@ -60,7 +60,7 @@ def setup_answer(
 
 
 def guide_texts() -> Iterator[str]:
-    """Yield the texts of all steps, for translations."""
+    """Yield the texts of all steps, for translation."""
     guide_steps = (step for id_ in RULE_SETS for step in guide_of(id_).steps)
     for step in (*seating_steps().values(), *guide_steps):
         yield step.text
@@ -78,10 +78,10 @@ def _step(guide: Guide, step: Step, walls: Walls) -> Json:
 
 
 def _thrown(guide: Guide, walls: Walls, dice: Sequence[int], players: int) -> Json:
-    """Return the wall that a throw chooses and, if all dice are thrown, where it is broken."""
+    """Return the wall that a throw chooses and, once all dice are thrown, where it is broken."""
     throws = _throws(guide, dice)
     sums = [sum(throw) for throw in throws]
-    wall = WINDS[(sums[0] - 1) % len(WINDS)]  # counted in the order of play, East being 1
+    wall = WINDS[(sums[0] - 1) % len(WINDS)]  # counted in the order of play, from East as 1
     found = guide.find_break(walls, wall, sums)
     words: Json = {
         "wall": str(wall),
@@ -118,7 +118,7 @@ def _thrown(guide: Guide, walls: Walls, dice: Sequence[int], players: int) -> Js
 
 
 def _throws(guide: Guide, dice: Sequence[int]) -> list[Sequence[int]]:
-    """Divide dice into the throws they were made in; later throws may be missing."""
+    """Split dice into the throws they were made in; later throws may be missing."""
     wanted = list(accumulate(guide.throws))
     if len(dice) not in wanted:
         counts = join_with_or(str(number) for number in wanted)
@@ -133,7 +133,7 @@ def _throws(guide: Guide, dice: Sequence[int]) -> list[Sequence[int]]:
 
 
 def _place(stack: Stack) -> Json:
-    """Name a stack: whose wall, and its number from the owner's right."""
+    """Return a stack's place: whose wall it is in, and its number from the owner's right."""
     return {"wall": str(stack.wall), "stack": stack.number}
 
 
@@ -150,8 +150,8 @@ def _walls(
 ) -> list[Json]:
     """Return the walls E S W N as JSON, each stack from the owner's right.
 
-    `side` is where the wall stands with East at the bottom. A stack has `tiles` before the deal,
-    the `part` it plays, and under `to` the seats that its top and bottom tile are dealt to.
+    `side` is where the wall stands with East at the bottom. A stack has its `tiles` before the
+    deal, the `part` it plays, and under `to` the seats that its top and bottom tile are dealt to.
     """
     parts = dict.fromkeys(found.reserved, guide.part) if found else {}
     heights = dict.fromkeys(walls.ring, TILES_A_STACK)

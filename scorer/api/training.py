@@ -1,4 +1,4 @@
-"""The training course as public JSON: its phases, and a hand looked at in one of them."""
+"""The training course as public JSON: its phases, and a hand examined in one of them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from scorer.setup.guide import read_file
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One phase of the course: how many blocks make a hand, and the document's words on it."""
+    """A phase of the course: how many blocks make a hand, and the document's wording."""
 
     number: int
     blocks: int
@@ -28,7 +28,7 @@ class Phase:
 
     @property
     def size(self) -> int:
-        """How many tiles a complete hand counts."""
+        """The number of tiles that a complete hand counts."""
         return 3 * self.blocks + 2
 
 
@@ -37,10 +37,10 @@ PHASES = tuple(Phase(**phase) for phase in read_file("course")["phase"])
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """A hand looked at in a phase: complete with `sets`, or what completes it.
+    """A hand examined in a phase: complete with `sets`, or what would complete it.
 
-    `waits` are of a hand one tile short; `discards` of a hand that has all its tiles and is not
-    complete: each tile that may go, with what the rest then waits for.
+    `waits` are for a hand one tile short. `discards` are for a full hand that is not complete: each
+    possible discard, with what the rest then waits for.
     """
 
     sets: Arrangement = ()
@@ -57,7 +57,7 @@ def training_rules(rules: RuleSet, phase: Phase) -> RuleSet:
 def findings(
     hand: Hand, rules: RuleSet, phase: Phase, seen: Iterable[Tile] = ()
 ) -> Iterator[Finding]:
-    """List what keeps a hand from being looked at in a phase."""
+    """Yield what keeps a hand from being examined in a phase."""
     if hand.size not in (phase.size - 1, phase.size):
         detail = Sentence(
             "Phase {number} is played with {waiting} tiles, and {whole} to win, a kong "
@@ -79,7 +79,7 @@ def findings(
 
 
 def drill(hand: Hand, rules: RuleSet, phase: Phase, seen: Iterable[Tile] = ()) -> Drill:
-    """Return whether a hand is complete in a phase, and if not, which tiles would complete it."""
+    """Return the sets of a hand that is complete in a phase, or else what would complete it."""
     gone = tuple(seen)
     if hand.size < phase.size:
         return Drill(waits=waits(hand, rules, gone))
@@ -93,7 +93,7 @@ def drill(hand: Hand, rules: RuleSet, phase: Phase, seen: Iterable[Tile] = ()) -
 def _discards(
     hand: Hand, rules: RuleSet, seen: tuple[Tile, ...]
 ) -> Iterator[tuple[Tile, tuple[Wait, ...]]]:
-    """Yield each standing tile whose discard leaves a waiting hand, the most tiles left first."""
+    """Yield each standing tile whose discard leaves a waiting hand, most tiles left first."""
     options = []
     for tile in sorted(set(hand.standing)):
         rest = list(hand.standing)
@@ -124,9 +124,9 @@ def phases() -> list[Json]:
 
 
 def training_answer(body: Mapping[str, object]) -> Json:
-    """Return whether a hand is complete in a phase (`POST /api/v1/training`); null is absent.
+    """Return whether a hand is complete in a phase (`POST /api/v1/training`); null means absent.
 
-    `hand` may mark its last tile with + or not; `seen` are tiles that lie open elsewhere. Raises
+    `hand` may mark its last tile with +; `seen` are tiles that lie open elsewhere. Raises
     RequestError `unknown_field`, `missing_field` or `bad_value`.
     """
     given = {name: value for name, value in body.items() if value is not None}
@@ -154,7 +154,7 @@ def training_answer(body: Mapping[str, object]) -> Json:
     }
     if found:
         return {**answer, "said": None, "details": details(found)}
-    return {**answer, "said": _said(phase, looked)}
+    return {**answer, "said": _result_text(phase, looked)}
 
 
 def _requested_phase(given: Mapping[str, object]) -> Phase:
@@ -180,7 +180,7 @@ def _wait(wait: Wait) -> Json:
     return {"tile": str(wait.tile), "left": wait.left}
 
 
-def _said(phase: Phase, looked: Drill) -> Sentence:
+def _result_text(phase: Phase, looked: Drill) -> Sentence:
     if looked.sets:
         sets = " ".join(str(part) for part in looked.sets)
         if phase.blocks == 1:

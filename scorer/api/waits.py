@@ -1,4 +1,4 @@
-"""What a hand waits for as public JSON: the tiles, how many are left, and what each would score."""
+"""The tiles a hand waits for as public JSON: how many are left, and what each would score."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,8 +17,8 @@ from scorer.scoring.hand_score import copy_findings
 
 FIELDS = ("hand", "rules", "seat", "round", "options", "seen")
 SCORE_FIELDS = ("rules", "seat", "round", "options")
-LONGEST_SEEN = 144  # tiles: a whole set
-# What an answer to a score says about one way to win, and nothing about who else sits there.
+LONGEST_SEEN = 144  # tiles of a whole set
+# The parts of a score's answer that describe one way to win, and nothing about other players.
 ANSWER_FIELDS = (
     *("valid", "problems", "details", "faan", "points", "missing", "score", "base", "multiplier"),
     *("added", "final_multiplier", "limit", "rows", "sets", "due"),
@@ -27,14 +27,14 @@ ANSWER_FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A tile that completes the hand; `left` counts its copies that were not seen yet."""
+    """A tile that completes the hand; `left` is the number of its copies not yet seen."""
 
     tile: Tile
     left: int
 
 
 def waits(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Wait, ...]:
-    """Return what a hand waits for under a rule set, bonus tiles that win by themselves last.
+    """Return the tiles that complete a hand under a rule set; bonus tiles that win alone come last.
 
     `seen` are tiles that lie open elsewhere on the table (discards, other players' sets).
     """
@@ -47,13 +47,13 @@ def waits(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Wait, 
 
 
 def findings(hand: Hand, rules: RuleSet, seen: Iterable[Tile] = ()) -> tuple[Finding, ...]:
-    """List what keeps a hand from being a waiting one; one bonus tile short, any size waits."""
+    """Return what keeps a hand from waiting; a hand of any size may wait for a bonus tile."""
     size = () if any(_winning_bonus(hand, rules)) else _size_findings(hand, rules)
     return (*size, *copy_findings(hand, rules, tuple(seen)))
 
 
 def _winning_bonus(hand: Hand, rules: RuleSet) -> Iterator[Tile]:
-    """Yield the bonus tiles that win with whatever else is held (eight treasures)."""
+    """Yield the bonus tiles that would win with any other tiles (eight treasures)."""
     for tile in rules.bonus_winds:
         if tile not in hand.bonus:
             drawn = Declaration(replace(hand, bonus=(*hand.bonus, tile)), self_drawn=True)
@@ -85,7 +85,7 @@ def _size_findings(hand: Hand, rules: RuleSet) -> Iterator[Finding]:
 
 
 def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
-    """Return what the hand of a request waits for (`POST /api/v1/waits`); null stands for absent.
+    """Return what the hand of a request waits for (`POST /api/v1/waits`); null means absent.
 
     `seen` is a text of tiles, or a list of such texts, that lie open elsewhere on the table. Each
     of `waits` has `tile`, `left`, and what the win would be by `discard` (null for a bonus tile
@@ -94,7 +94,7 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     """
     given = {name: value for name, value in body.items() if value is not None}
     check_fields(given, FIELDS, ("hand", "rules"))
-    # Everything but the hand is checked as a score's request is, on a hand of no tiles.
+    # Everything but the hand is checked by scoring a request whose hand has no tiles.
     answer({**{name: given[name] for name in given if name != "seen"}, "win": "self-draw"}, known)
     rules = house_rules(given, known)
     hand = read_hand(str(given["hand"]))
@@ -102,9 +102,9 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     found = (*hand.unread, *unread)
     if not found:
         found = findings(hand, rules, seen)
-    asked = {name: given[name] for name in SCORE_FIELDS if name in given}
+    fields = {name: given[name] for name in SCORE_FIELDS if name in given}
     found_waits = () if found else waits(hand, rules, seen)
-    shown = [_wait(wait, hand, asked, known) for wait in found_waits]
+    shown = [_wait(wait, hand, fields, known) for wait in found_waits]
     result: Json = {
         "rules": rules.id,
         "valid": not found,
@@ -119,7 +119,7 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
 
 
 def seen_tiles(value: object) -> tuple[tuple[Tile, ...], tuple[Finding, ...]]:
-    """Read `seen`, a text of tiles or a list of them; RequestError `bad_value` for neither."""
+    """Read `seen`, a text of tiles or a list of them; raises RequestError `bad_value` otherwise."""
     texts = value if isinstance(value, list | tuple) else [value]
     if not all(isinstance(text, str) for text in texts):
         detail = Sentence(
@@ -141,19 +141,19 @@ def seen_tiles(value: object) -> tuple[tuple[Tile, ...], tuple[Finding, ...]]:
     return tiles, ()
 
 
-def _wait(wait: Wait, hand: Hand, asked: Mapping[str, object], known: Catalogue) -> Json:
+def _wait(wait: Wait, hand: Hand, fields: Mapping[str, object], known: Catalogue) -> Json:
     if wait.tile.is_bonus:
         won = replace(hand, bonus=(*hand.bonus, wait.tile))
     else:
         won = replace(hand, winning=wait.tile)
     ways = {
-        way: answer({**asked, "hand": str(won), "win": way.value}, known)
+        way: answer({**fields, "hand": str(won), "win": way.value}, known)
         for way in (Source.DISCARD, Source.SELF_DRAW)
     }
     shown: Json = {"tile": str(wait.tile), "left": wait.left}
-    for way, said in ways.items():
-        # Nobody discards a bonus tile; where a house lets it be robbed, that is a way to win.
-        possible = said["valid"] or not wait.tile.is_bonus
-        kept = {name: said[name] for name in ANSWER_FIELDS if name in said}
+    for way, scored in ways.items():
+        # Nobody discards a bonus tile, but where a house lets it be robbed, that is a way to win.
+        possible = scored["valid"] or not wait.tile.is_bonus
+        kept = {name: scored[name] for name in ANSWER_FIELDS if name in scored}
         shown[way.name.lower()] = kept if possible else None
     return shown

@@ -1,1 +1,1 @@
-"""Tiles, hands and how they can be read: what every rule set counts with, and no rule."""
+"""Tiles, hands and how they can be read: what every rule set builds on, without any rule."""

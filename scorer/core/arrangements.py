@@ -23,7 +23,7 @@ Arranger: TypeAlias = Callable[[tuple[Tile, ...], int], Iterator[Arrangement]]
 class Form(IntEnum):
     """The shape of a hand, in the order that decides between equal scores.
 
-    Bonus tiles may win with tiles of no shape, and a hand that did not win is partial.
+    Bonus tiles may win with tiles of no shape; a hand that did not win is partial.
     """
 
     STANDARD = 0
@@ -32,13 +32,13 @@ class Form(IntEnum):
     BONUS_ONLY = 3
     PARTIAL = 4
 
-    __hash__ = int.__hash__  # an enumeration's own hash is a slow way to the same
+    __hash__ = int.__hash__  # an enumeration's own hash gives the same more slowly
 
 
 def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
-    """Yield each way to divide concealed tiles into sets and eyes, with `melds` exposed sets.
+    """Yield each way to divide concealed tiles into sets and eyes, beside `melds` exposed sets.
 
-    Sets come in tile order and the eyes last: four sets and eyes in all, or nothing.
+    The sets come in tile order and the eyes last: four sets and eyes in all, or nothing.
     """
     by_suit = _counts_by_suit(tiles)
     if by_suit is None:
@@ -46,7 +46,7 @@ def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
     sizes = [sum(counts) for counts in by_suit]
     if sum(sizes) != 3 * (SETS_IN_A_HAND - melds) + 2:
         return
-    # A suit that divides by three has sets only, one with two tiles over holds the eyes.
+    # A suit whose tiles divide by three has only sets; one with two left over holds the eyes.
     over = [size % 3 for size in sizes]
     if 1 in over or over.count(2) != 1:
         return
@@ -60,14 +60,14 @@ def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
 def standard_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
     """Yield the tiles that complete standing tiles as sets and eyes, in tile order.
 
-    The same tiles as by trying each with `standard`, without putting any hand together.
+    The same tiles as by trying each with `standard`, but without arranging any hand.
     """
     by_suit = _counts_by_suit(tiles)
     if by_suit is None or sum(map(sum, by_suit)) != 3 * (SETS_IN_A_HAND - melds) + 1:
         return
     sizes = [sum(counts) for counts in by_suit]
-    # A suit with one tile over waits for eyes, or a set beside its eyes; of two with two tiles over
-    # one has the eyes, and the other waits for a set.
+    # A suit with one tile over waits for eyes, or for a set beside its eyes. Of two suits with two
+    # over, one has the eyes and the other waits for a set.
     over = [size % 3 for size in sizes]
     waiting = [place for place, rest in enumerate(over) if rest]
     if [over[place] for place in waiting] not in ([1], [2, 2]):
@@ -80,7 +80,7 @@ def standard_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
 
 
 def fewer_sets(sets: int) -> Arranger:
-    """Make the arranger of hands of fewer than four sets and eyes, which beginners play."""
+    """Return an arranger of hands with fewer than four sets and eyes, as beginners play."""
 
     def arrange(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
         return standard(tiles, melds + SETS_IN_A_HAND - sets)
@@ -89,7 +89,7 @@ def fewer_sets(sets: int) -> Arranger:
 
 
 def seven_pairs(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
-    """Yield the reading as seven different pairs, if it is one."""
+    """Yield the reading as seven different pairs, if there is one."""
     standing = () if melds else tuple(tiles)
     if len(set(standing)) != 7:
         return
@@ -99,7 +99,7 @@ def seven_pairs(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
 
 
 def seven_pairs_quads(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
-    """Yield the reading as seven pairs of which two may be alike, if it is one."""
+    """Yield the reading as seven pairs, two of which may be alike, if there is one."""
     counts = Counter(tiles)
     if not melds and counts.total() == 14 and set(counts.values()) <= {2, 4}:
         yield tuple(
@@ -108,7 +108,7 @@ def seven_pairs_quads(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrange
 
 
 def thirteen_orphans(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
-    """Yield the reading as one of each terminal and honour with one of them twice, if it is one."""
+    """Yield the reading as thirteen orphans, one of them twice, if there is one."""
     standing = () if melds else tuple(tiles)
     if len(standing) == 14 and ORPHANS.issuperset(standing) and ORPHANS.issubset(standing):
         counts = Counter(standing)
@@ -118,14 +118,14 @@ def thirteen_orphans(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangem
 
 
 def seven_pairs_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
-    """Yield the tile that makes the seventh of seven different pairs."""
+    """Yield the tile that completes seven different pairs."""
     counts = {} if melds else Counter(tiles)
     if sorted(counts.values()) == [1, 2, 2, 2, 2, 2, 2]:
         yield from (tile for tile, count in counts.items() if count == 1)
 
 
 def thirteen_orphans_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
-    """Yield the orphan that is missing, or all of them if only the pair is."""
+    """Yield the missing orphan, or all of them if only the pair is missing."""
     standing = () if melds else tuple(tiles)
     if len(standing) != 13 or not ORPHANS.issuperset(standing):
         return
@@ -137,13 +137,13 @@ def thirteen_orphans_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Ti
 def held_sets(tiles: Iterable[Tile]) -> Iterator[Arrangement]:
     """Yield each way to see pungs and pairs in the tiles of a hand that did not win.
 
-    Three or four alike are a pung or pairs. Chows are left out, and tiles that make nothing.
+    Three or four alike are a pung or pairs. Chows are left out, as are tiles that form nothing.
     """
     yield from _held_sets(tiles, (MeldKind.PUNG,))
 
 
 def held_sets_with_kongs(tiles: Iterable[Tile]) -> Iterator[Arrangement]:
-    """Yield the same where four alike may also be a kong that nobody declared."""
+    """Yield the same, but four alike may also be an undeclared kong."""
     yield from _held_sets(tiles, (MeldKind.PUNG, MeldKind.KONG))
 
 
@@ -178,7 +178,7 @@ WAITS: Mapping[Arranger, Callable[[tuple[Tile, ...], int], Iterator[Tile]]] = {
 def is_complete(
     tiles: Iterable[Tile], melds: int = 0, shapes: Iterable[Arranger] = ARRANGERS.values()
 ) -> bool:
-    """Whether concealed tiles make a whole hand in one of some shapes, beside exposed sets.
+    """Return whether concealed tiles complete a hand of one of the shapes, beside exposed sets.
 
     >>> from scorer.core.tiles import parse_tiles
     >>> is_complete(parse_tiles("11223344556677m"))
@@ -200,7 +200,7 @@ def completing_tiles(
     >>> format_tiles(completing_tiles(parse_tiles("1112345678999s"), (), ARRANGERS.values()))
     '123456789s'
     """
-    # Numbers are compared much faster than tiles.
+    # Integers are compared much faster than tiles.
     held = [tile.index for tile in concealed]
     held += [tile.index for meld in melds for tile in meld.tiles]
     tiles: set[Tile] = set()
@@ -211,7 +211,7 @@ def completing_tiles(
 
 
 def _completing_tiles(shape: Arranger, concealed: tuple[Tile, ...], melds: int) -> Iterator[Tile]:
-    """Yield each tile with which a shape finds a complete hand."""
+    """Yield each tile that completes a hand of one shape."""
     for tile in PLAIN:
         if is_complete((*concealed, tile), melds, (shape,)):
             yield tile
@@ -222,7 +222,7 @@ def _order(part: Meld) -> tuple[bool, Tile, MeldKind]:
 
 
 class _Way(NamedTuple):
-    """One way to use up the tiles of a suit: its sets in tile order, and the eyes if it has any."""
+    """One division of a suit's tiles: the sets in tile order, and the eyes if it has any."""
 
     sets: Arrangement
     eyes: Arrangement
@@ -230,11 +230,11 @@ class _Way(NamedTuple):
 
 _NOTHING = _Way((), ())
 _FIRSTS = tuple(next(tile.index for tile in TILES if tile.suit is suit) for suit in PLAIN_SUITS)
-# Whether tiles make sets is the same in all three suits, so it is found out once for them all.
+# Which tiles make sets is the same in all three suits, so it is computed once for them all.
 _ALIKE = (_FIRSTS[0], _FIRSTS[0], _FIRSTS[0], _FIRSTS[-1])
 _FIRST_BONUS = next(tile.index for tile in TILES if tile.is_bonus)
 _SUITS = tuple(slice(*ends) for ends in pairwise((*_FIRSTS, _FIRST_BONUS)))
-# The same few sets make every hand, so there is one of each; a place without one makes no chow.
+# The same few sets make up every hand, so they are shared; no chow starts at an empty place.
 _PUNGS = tuple((Meld(MeldKind.PUNG, tile),) for tile in TILES)
 _EYES = tuple((Meld(MeldKind.EYES, tile),) for tile in TILES)
 _CHOWS = tuple(
@@ -254,9 +254,9 @@ def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
 
 @lru_cache(maxsize=1 << 16)
 def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
-    """Return each way to divide all tiles of one suit into sets and 0 or 1 pairs of eyes.
+    """Return each way to divide all tiles of a suit into sets and 0 or 1 pairs of eyes.
 
-    `counts` are those of the ranks, `first` is the number of the suit's first tile.
+    `counts` has the number of tiles of each rank, `first` is the index of the suit's first tile.
     """
     if not any(counts):
         return () if pairs else (_NOTHING,)
@@ -268,10 +268,10 @@ def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
 def _find_ways(
     found: list[_Way], rank: int, first: int, left: list[int], pairs: int, done: _Way
 ) -> None:
-    """Add to `found` the ways to go on from a rank, counted from 0, below which no tile is left.
+    """Add to `found` the ways to continue from a rank (from 0), below which no tile is left.
 
-    `left` are the tiles that are, with two empty places behind the last rank, and `done` is what
-    was made so far. What a pung and eyes leave of the lowest rank has to go into chows.
+    `left` has the remaining tiles by rank, with two zeros appended; `done` is the division so far.
+    Tiles of the lowest rank outside pungs and eyes must go into chows.
     """
     sets, eyes = done
     for at in range(rank, len(left) - 2):
@@ -291,7 +291,7 @@ def _find_ways(
                     way = _Way(sets + more, eyes + _EYES[tile] * pair)
                     _find_ways(found, at + 1, first, rest, pairs - pair, way)
         return
-    # Sets take threes, so eyes that are due were found on the way.
+    # Only eyes leave two tiles over, so eyes that are due have been found on the way.
     found.append(_Way(sets, eyes))
 
 
@@ -307,9 +307,9 @@ def _take_chows(left: list[int], at: int, tile: int, number: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _suit_waits(first: int, counts: Counts, pairs: int) -> tuple[int, ...]:
-    """Return the ranks, from 0, of which one more tile completes all tiles of a suit.
+    """Return the ranks, from 0, of tiles that complete all tiles of a suit.
 
-    That tile makes a pair of eyes, or with eyes that are there it completes a set.
+    Such a tile makes a pair of eyes or, if the suit has eyes, completes a set.
     """
     if not pairs:
         return tuple(_set_waits(first, counts))
@@ -321,33 +321,33 @@ def _suit_waits(first: int, counts: Counts, pairs: int) -> tuple[int, ...]:
 
 
 def _set_waits(first: int, counts: Counts) -> Iterator[int]:
-    """Yield the ranks of which one more tile makes sets of all tiles of a suit."""
+    """Yield the ranks of tiles that complete all tiles of a suit to sets."""
     for rank in range(-_rank_sum(counts) % 3, len(counts), 3):
-        # A tile with nothing near it completes nothing.
+        # A tile with no neighbour completes nothing.
         if any(counts[max(0, rank - 2) : rank + 3]) and _are_sets(first, counts, rank, 1):
             yield rank
 
 
 def _eyes_waits(first: int, counts: Counts) -> Iterator[int]:
-    """Yield the ranks of which a tile and one more make eyes, with sets of all the others."""
+    """Yield the ranks of tiles that complete eyes while all the others make sets."""
     for rank in range(_rank_sum(counts) % 3, len(counts), 3):
         if counts[rank] and _are_sets(first, counts, rank, -1):
             yield rank
 
 
 def _rank_sum(counts: Counts) -> int:
-    """Add up the ranks, from 0, of all tiles: those of a set are a multiple of three.
+    """Return the sum of all tiles' ranks, from 0: a set's sum is a multiple of three.
 
-    The remainder tells which ranks a single tile or a pair can have: every third.
+    The remainder shows which ranks a single tile or a pair may have: every third.
     """
     return sum([rank * count for rank, count in enumerate(counts)])
 
 
 def _are_sets(first: int, counts: Counts, changed: int = 0, more: int = 0) -> bool:
-    """Whether tiles of a suit make sets after adding `more` of the rank `changed`.
+    """Return whether the tiles of a suit make sets after adding `more` of the rank `changed`.
 
-    Pungs of the lowest rank are taken first, then chows: three identical chows are three pungs,
-    too, so no rank needs more than two chows.
+    Pungs of the lowest rank are taken first, then chows: three identical chows are also three
+    pungs, so no rank needs more than two chows.
     """
     left = [*counts, 0, 0]
     left[changed] += more

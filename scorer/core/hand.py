@@ -21,10 +21,9 @@ T = TypeVar("T")
 
 
 class HandProblem(IntFlag):
-    """Everything that keeps a hand from being scored, by its public name in lower case.
+    """What keeps a hand from being scored; the public names are the flags' in lower case.
 
-    No problem does not promise that nobody erred: a hand may be lawful and still not the one that
-    lay on the table.
+    A hand without problems may still be wrong: lawful, but not the one on the table.
     """
 
     BAD_NOTATION = auto()
@@ -53,7 +52,7 @@ class Finding(NamedTuple):
 
 
 class Refusal(NamedTuple, Generic[T]):
-    """What a rule set does not allow: a fact, the problem that it makes, and the sentence on it."""
+    """Something a rule set forbids: a fact, the problem it makes, and the sentence about it."""
 
     problem: HandProblem
     fact: Callable[[T], int]
@@ -61,23 +60,23 @@ class Refusal(NamedTuple, Generic[T]):
 
     @property
     def finding(self) -> Finding:
-        """What is found where the fact holds."""
+        """Return the finding if the fact holds."""
         return Finding(self.problem, self.sentence)
 
 
 def flags(findings: Iterable[Finding]) -> HandProblem:
-    """Put the problems of some findings together."""
+    """Return the problems of some findings as one flag."""
     return reduce(or_, (finding.problem for finding in findings), HandProblem(0))
 
 
 FACE_DOWN = "x"
 TILES_IN_A_HAND = 14
-LONGEST_TEXT = 400  # characters: each tile of a hand with its own brackets and blanks, and more
-SETS = 2048  # texts of sets that are remembered: every set with each bracket has one or two
+LONGEST_TEXT = 400  # characters: enough for a hand with brackets and blanks around each tile
+SETS = 2048  # set texts cached: every set with each bracket has one or two
 
 
 class MeldKind(StrEnum):
-    """What some tiles are to each other; eyes are the pair of a hand and each of seven pairs."""
+    """What some tiles form; EYES is the pair of a hand and each of seven pairs."""
 
     CHOW = "chow"
     PUNG = "pung"
@@ -104,9 +103,9 @@ _SIZES = {
 
 
 class Trait(IntFlag):
-    """What is seen at once of a set or a win, and without which most patterns cannot be there.
+    """A property of a set or a win that is cheap to find and that most patterns require.
 
-    A win has what any of its sets has; those from `TWO_CHOWS` on are of wins alone.
+    A win has the traits of all its sets; those from `TWO_CHOWS` on apply to wins only.
     """
 
     CHOW = auto()
@@ -141,15 +140,15 @@ class Trait(IntFlag):
 class Meld:
     """A set, eyes or a single tile of a hand: `tile` is the lowest, `added` marks a small kong.
 
-    `tiles` are its tiles, lowest first; `is_exposed`: it was claimed from a discard; `is_pung`
-    holds for a kong too, which counts wherever a pung is asked for; `text` is what `parse` reads.
+    `tiles` are its tiles, lowest first; `is_exposed` means claimed from a discard; `is_pung`
+    includes kongs, since a kong counts wherever a pung does; `text` is what `parse` reads.
     """
 
     kind: MeldKind
     tile: Tile
     place: Place = Place.STANDING
     added: bool = False
-    # Scoring asks these of every set many times over, so they are worked out once a set.
+    # Scoring reads these of every set many times, so they are computed once per set.
     tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
     size: int = field(init=False, compare=False, repr=False)
     is_exposed: bool = field(init=False, compare=False, repr=False)
@@ -161,7 +160,7 @@ class Meld:
     traits: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Work out what the set is from its kind, tile and place."""
+        """Compute the derived fields from kind, tile and place."""
         kind, size = self.kind, _SIZES[self.kind]
         tiles = chow_tiles(self.tile) if kind is MeldKind.CHOW else (self.tile,) * size
         opening, closing = tuple(self.place) or ("", "")
@@ -183,12 +182,12 @@ class Meld:
     def parse(cls, text: str) -> "Meld":
         """Return the set of a text such as `123m`, `(555z)`, `[1111z]` or `(5555s+)`.
 
-        Raises NotationError for tiles that make no set and for brackets they may not have.
+        Raises NotationError for tiles that form no set and for brackets they may not have.
         """
         return _parse_set(text)
 
     def has(self, tile: Tile) -> bool:
-        """Whether a tile is one of the set's; numbers compare faster than tiles."""
+        """Return whether a tile is in the set; integers compare faster than tiles."""
         further = tile.index - self.tile.index
         return not further or (self.is_chow and 0 < further <= 2)
 
@@ -222,7 +221,7 @@ def chow_tiles(lowest: Tile) -> tuple[Tile, Tile, Tile]:
     return lowest, Tile.parse(f"{rank + 1}{suit}"), Tile.parse(f"{rank + 2}{suit}")
 
 
-# Plain numbers: a hand makes many sets, and flags take ten times as long.
+# Plain integers: a hand forms many sets, and flags take ten times as long.
 _KIND_TRAITS = {
     MeldKind.CHOW: Trait.CHOW.value,
     MeldKind.PUNG: Trait.PUNG.value,
@@ -256,7 +255,7 @@ def _traits(kind: MeldKind, tiles: tuple[Tile, ...]) -> int:
 
 
 def _check_brackets(meld: Meld, text: str) -> None:
-    """Raise NotationError where the brackets of `text` do not suit the tiles in them."""
+    """Raise NotationError if the brackets of `text` do not suit the tiles in them."""
     if meld.added and not (meld.is_kong and meld.is_exposed):
         raise NotationError(
             Sentence("{text}: only a small kong has a +, such as (5555s+).", text=repr(text))
@@ -271,7 +270,7 @@ def _check_brackets(meld: Meld, text: str) -> None:
 
 
 def _kind(tiles: Sequence[Tile]) -> MeldKind | None:
-    """Return what sorted tiles are together, None where they are nothing."""
+    """Return what sorted tiles form, None if they form nothing."""
     if len(set(tiles)) == 1:
         by_size = {1: MeldKind.SINGLE, 2: MeldKind.EYES, 3: MeldKind.PUNG, 4: MeldKind.KONG}
         return by_size.get(len(tiles))
@@ -282,11 +281,11 @@ def _kind(tiles: Sequence[Tile]) -> MeldKind | None:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The tiles of one player: `concealed` without the `winning` one, sets on the table, `bonus`.
+    """A player's tiles: `concealed` without the `winning` one, sets on the table, and `bonus`.
 
-    `unread` is what could not be read of its text, `is_marked` whether that has a + somewhere.
-    `standing` are the concealed tiles with the winning one, `tiles` all but the bonus tiles, and
-    `size` is how many it counts: a kong as three, bonus tiles not at all.
+    `unread` are the findings for unreadable parts of its text, `is_marked` tells whether the text
+    has a +. `standing` are the concealed tiles with the winning one, `tiles` all but the bonus
+    tiles, and `size` is the number of tiles it counts: a kong as three, bonus tiles not at all.
 
     >>> print(Hand.parse("9p 123m [1111z](555s) 456m +9p | 1f"))
     9p123456m [1111z] (555s) +9p | 1f
@@ -298,13 +297,13 @@ class Hand:
     bonus: tuple[Tile, ...] = ()
     unread: tuple[Finding, ...] = field(default=(), compare=False, repr=False)
     is_marked: bool = field(default=False, compare=False, repr=False)
-    # Scoring asks these of every hand many times over, so they are worked out once a hand.
+    # Scoring reads these of every hand many times, so they are computed once per hand.
     standing: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
     tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
     size: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Put the tiles together."""
+        """Compute the derived fields."""
         last = () if self.winning is None else (self.winning,)
         standing = (*self.concealed, *last)
         on_table = [tile for meld in self.melds for tile in meld.tiles]
@@ -314,7 +313,7 @@ class Hand:
 
     @classmethod
     def parse(cls, text: str) -> "Hand":
-        """Return the hand of a text; NotationError names everything that cannot be read."""
+        """Return the hand of a text; raises NotationError that names everything unreadable."""
         hand = read_hand(text)
         if hand.unread:
             raise NotationError(join_sentences(finding.detail for finding in hand.unread))
@@ -332,7 +331,7 @@ _PART = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]|\+[^\s()\[\]+]*|[^\s()\[\]+]+
 
 
 def read_hand(text: str) -> Hand:
-    """Read a hand text as far as it goes, with a finding for everything that makes no sense."""
+    """Read a hand text as far as possible, with a finding for everything that makes no sense."""
     if len(text) > LONGEST_TEXT:
         detail = Sentence(
             "A hand is written in at most {most} characters; these are {characters}.",

@@ -1,7 +1,7 @@
-"""Sentences for people: in English, and with what they are made of, to be said in other languages.
+"""Sentences for people: in English, with the parts needed to say them in other languages.
 
-Whoever gives one writes its pattern and what goes into its places. Who speaks other languages
-looks the pattern up, says what goes into its places in the same way, and puts it in.
+Whoever makes one gives its pattern and the values for its places. A translator looks up the
+pattern, translates the values in the same way, and fills them in.
 """
 
 import re
@@ -13,8 +13,8 @@ from unicodedata import east_asian_width
 _PLACES = re.compile(r"\{(\w+)\}")
 _PATTERN = re.compile(r"(?:[^{}]|\{\{|\}\}|\{[^\W\d]\w*\})*")
 
-LONG = 2000  # characters: the longest sentences of this project have some hundreds
-MOST_REPEATED = 200  # characters of a value, in a sentence that would be longer
+LONG = 2000  # characters: this project's longest sentences have some hundreds
+MOST_REPEATED = 200  # characters of a value that are kept in a sentence that is too long
 
 Say: TypeAlias = Callable[[str], str]
 """How a text is said in a language; `str` says it in English."""
@@ -33,9 +33,9 @@ class Sentence(str):
     values: Mapping[str, object]
 
     def __new__(cls, english: str, /, **values: object) -> Self:
-        """Fill the places of a pattern, in which braces that are none are doubled.
+        """Fill the places of a pattern; literal braces in it are doubled.
 
-        A text that makes it very long, such as a megabyte that a caller sent, is shortened.
+        If a value makes the text very long, such as a megabyte sent by a caller, it is shortened.
         """
         text = english.format(**values)
         if len(text) > LONG:
@@ -46,23 +46,23 @@ class Sentence(str):
         return made
 
     def __str__(self) -> str:
-        """Keep what it knows: the text of an error is a sentence if the error was given one."""
+        """Return the sentence itself: an error made from a sentence keeps it as its text."""
         return self
 
     def __reduce__(self) -> tuple[Callable[[], "Sentence"], tuple[()]]:
-        """Let another process have it."""
+        """Support pickling, so that a sentence can be sent to another process."""
         return partial(Sentence, self.english, **self.values), ()
 
 
 def _shortened(value: object) -> object:
-    """Return a value as a sentence repeats it: all of a sentence, the beginning of a text."""
+    """Return a value as a sentence repeats it: a sentence whole, the beginning of a text."""
     if isinstance(value, str) and not isinstance(value, Sentence) and len(value) > MOST_REPEATED:
         return f"{value[:MOST_REPEATED]}…"
     return value
 
 
 class PluralSentence(Sentence):
-    """A sentence that counts `number` things, in the place {n}: of one it says `one`.
+    """A sentence that counts `number` things, in the place {n}: `one` is the form for one.
 
     >>> PluralSentence(2, "{n} tile left", "{n} tiles left")
     '2 tiles left'
@@ -73,14 +73,14 @@ class PluralSentence(Sentence):
     one: str
 
     def __new__(cls, number: int, one: str, many: str, /, **values: object) -> Self:
-        """Fill the places of the pattern that English has for the number."""
+        """Fill the places of the pattern for this number."""
         pattern = one if number == 1 else many
         made = super().__new__(cls, pattern, **{**values, "n": number})
         made.number, made.one = number, one
         return made
 
     def __reduce__(self) -> tuple[Callable[[], Sentence], tuple[()]]:
-        """Let another process have it, to be said in languages with other plurals."""
+        """Support pickling, so that another process can translate it with other plurals."""
         return partial(PluralSentence, self.number, self.one, self.english, **self.values), ()
 
 
@@ -107,22 +107,22 @@ class RowName(str):
     english: str
 
     def __new__(cls, written: str, chinese: str, english: str | None = None) -> Self:
-        """Keep all names; the one that is written is the English one unless that is given."""
+        """Keep all names; `name` is what the sentence shows, and the English name unless given."""
         made = super().__new__(cls, written)
         made.chinese, made.english = chinese, english or written
         return made
 
     def __str__(self) -> str:
-        """Keep all of them."""
+        """Return the name itself, with all of them."""
         return self
 
     def __reduce__(self) -> tuple[Callable[..., "RowName"], tuple[str, str, str]]:
-        """Let another process have all of them."""
+        """Support pickling with all names."""
         return RowName, ("".join(self), self.chinese, self.english)
 
 
 class CodedError(Exception):
-    """What went wrong: `code` is stable, `detail` a sentence that says what and what to do."""
+    """An error with a stable `code` and a `detail` that says what is wrong and what to do."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(detail)
@@ -130,12 +130,12 @@ class CodedError(Exception):
         self.detail = detail
 
     def __reduce__(self) -> tuple[Callable[..., Self], tuple[str, str]]:
-        """Let another process raise it."""
+        """Support pickling, so that another process can raise it."""
         return type(self), (self.code, self.detail)
 
 
 class RefusedError(CodedError):
-    """A request that is refused; `extra` holds what a program can use, such as `problems`."""
+    """A refused request; `extra` holds what a program can use, such as `problems`."""
 
     def __init__(
         self, code: str, detail: str, *, problems: Iterable[str] = (), **extra: object
@@ -144,7 +144,7 @@ class RefusedError(CodedError):
         self.extra = {**extra, **({"problems": list(problems)} if problems else {})}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let another process raise it, as one that reads photos does."""
+        """Support pickling, as the process that reads photos needs."""
         again: Callable[..., RefusedError] = type(self)
         return partial(again, **self.extra), (self.code, self.detail)
 
@@ -190,7 +190,7 @@ def read_sentence(value: object) -> str:
 
 
 def _takes(pattern: str, values: Mapping[str, object]) -> bool:
-    """Whether a text is a pattern all of whose places have a value."""
+    """Return whether a text is a pattern all of whose places have a value."""
     places = _PLACES.findall(re.sub(r"\{\{|\}\}", "", pattern))
     return _PATTERN.fullmatch(pattern) is not None and {*places} <= values.keys()
 
@@ -205,7 +205,7 @@ def columns(text: str) -> int:
 
 
 def join_with_or(names: Iterable[str]) -> str:
-    """Name several, of which one is meant.
+    """Return names joined by "or".
 
     >>> join_with_or(["S", "W", "N"])
     'S or W or N'
@@ -214,7 +214,7 @@ def join_with_or(names: Iterable[str]) -> str:
 
 
 def join_with_and(names: Iterable[str]) -> str:
-    """Name several, all of which are meant.
+    """Return names joined by "and".
 
     >>> join_with_and(["hand", "faan"])
     'hand and faan'
@@ -223,7 +223,7 @@ def join_with_and(names: Iterable[str]) -> str:
 
 
 def join_with_commas(names: Iterable[str]) -> str:
-    """Name several, one after another.
+    """Return names joined by commas.
 
     >>> join_with_commas(["S", "W", "N"])
     'S, W, N'
@@ -232,7 +232,7 @@ def join_with_commas(names: Iterable[str]) -> str:
 
 
 def join_sentences(sentences: Iterable[str]) -> Sentence:
-    """Put sentences one after another.
+    """Return sentences joined by blanks.
 
     >>> join_sentences([Sentence("It rains."), Sentence("It pours.")]).english
     '{part0} {part1}'
@@ -241,14 +241,14 @@ def join_sentences(sentences: Iterable[str]) -> Sentence:
     return Sentence(" ".join(f"{{{name}}}" for name in parts), **parts)
 
 
-LONGEST = 100  # characters: far beyond any name, and comparing takes the square of them
-NEAR = 0.6  # of the letters in common, from which difflib calls two words close
-LEAST_BEGINNING = 4  # letters: two of three are in common with too many
-FEW = 6  # names that one sentence may list
+LONGEST = 100  # characters: far beyond any name, since comparing takes the square of them
+NEAR = 0.6  # difflib's ratio from which two words count as close
+LEAST_BEGINNING = 4  # letters: with three, too many names share two
+FEW = 6  # most names listed in a sentence
 
 
 def nearest(name: str, known: Collection[str]) -> str | None:
-    """Return the known name that is most like `name`, None where none is.
+    """Return the known name that is most like `name`, or None.
 
     Only the beginning of `name` is compared, with known names and with their beginnings, of which a
     short one has to be the same.

@@ -24,7 +24,7 @@ class Role(StrEnum):
 
 
 class Circumstance(IntFlag):
-    """What happened at the moment of the win, by its public name with hyphens (`first-draw`)."""
+    """What happened at the moment of a win; the public names have hyphens (`first-draw`)."""
 
     FIRST_DRAW = auto()
     FIRST_DISCARD = auto()
@@ -51,11 +51,11 @@ CIRCUMSTANCES: Mapping[str, Circumstance] = {
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a player says when declaring a win: the tiles, the winds and how it came about.
+    """What a player declares on winning: the tiles, the winds and how it came about.
 
-    Where all four hands score, a player who did not win declares the tiles too (`role`).
-    `seat` is the player's seat wind; `discarder` is the seat wind of who gave the tile (the konger,
-    if a kong was robbed), None for a self-draw or where nobody said.
+    Where all four hands score, players who did not win declare their tiles too (`role`). `seat` is
+    the player's seat wind; `discarder` is the seat wind of the player who gave the tile (the
+    konger, if a kong was robbed), None for a self-draw or if nobody said.
     """
 
     hand: Hand
@@ -67,26 +67,26 @@ class Declaration:
     role: Role = Role.WINNER
 
     def has(self, circumstances: Circumstance) -> bool:
-        """Whether any of some circumstances holds."""
-        # As plain numbers, since a win asks this many times and seldom of anything but none.
+        """Return whether any of these circumstances holds."""
+        # As plain integers: this is called very often, and nearly always holds none.
         return int.__and__(self.circumstances, circumstances) != 0
 
     def as_lost(self, seat: Wind, hand: Hand) -> "Declaration":
-        """Return what a player who did not win declares of the same deal."""
+        """Return the declaration of a player who did not win the same deal."""
         return Declaration(hand, seat, self.round, role=Role.LOSER)
 
 
 def circumstances_of(names: Iterable[str]) -> Circumstance:
-    """Join circumstances by their public names; KeyError for one that nobody knows."""
+    """Join circumstances by their public names; raises KeyError for an unknown one."""
     return reduce(or_, (CIRCUMSTANCES[name] for name in names), NO_CIRCUMSTANCE)
 
 
-# The shapes besides sets and eyes, by the trait that patterns of them need.
+# The shapes other than sets and eyes, by the trait that their patterns require.
 FORM_TRAITS: Mapping[Form, Trait] = {
     Form.SEVEN_PAIRS: Trait.SEVEN_PAIRS,
     Form.THIRTEEN_ORPHANS: Trait.THIRTEEN_ORPHANS,
 }
-# Plain numbers: every reading asks for these, and flags take ten times as long.
+# Plain integers: every reading asks for these, and flags take ten times as long.
 _FORMS = {form: FORM_TRAITS.get(form, Trait(0)).value for form in Form}
 _DRAWN, _BONUS, _EVENT = Trait.DRAWN.value, Trait.BONUS.value, Trait.EVENT.value
 _SUITS = (Trait.CHARACTERS | Trait.DOTS | Trait.BAMBOO).value
@@ -101,12 +101,12 @@ _SOME_CHOWS = (0, 0, _TWO_CHOWS, _THREE_CHOWS, _FOUR_CHOWS)
 
 
 def _tile_traits(has: int) -> int:
-    """Return the traits that follow from what the tiles of all sets are."""
+    """Return the traits that follow from the tiles of all sets."""
     more = 0 if has & _SIMPLE else _NO_SIMPLE
     if not has & _MAJOR:
         more |= _NO_MAJOR
     suits = has & _SUITS
-    return more if suits & (suits - 1) else more | _ONE_SUIT  # no more than one bit
+    return more if suits & (suits - 1) else more | _ONE_SUIT  # at most one bit
 
 
 def _set_traits(chows: int, pungs: int, sets: int) -> int:
@@ -124,10 +124,10 @@ Places: TypeAlias = tuple[int, ...]
 
 
 class Sets:
-    """What most rows ask of the sets of a reading, found in one walk over them.
+    """What most rows ask about the sets of a reading, collected in one pass.
 
-    `set_count` is the number of chows and pungs of a complete hand beside its eyes: that of the
-    hand itself, or four if it has no sets or did not win. A kong is a pung.
+    `set_count` is the number of chows and pungs that a complete hand needs beside its eyes: the
+    hand's own, or four if it has no sets or did not win. A kong is a pung.
     """
 
     form: Form
@@ -149,10 +149,10 @@ class Sets:
 
 @dataclass(frozen=True)
 class Shape(Sets):
-    """The sets of one reading with the eyes last, and what is seen of them at once.
+    """The sets of one reading, with the eyes last, and what can be seen from them.
 
-    `arrangers` are the shapes that win by the rules it is read by. It asks nothing of how the hand
-    was won, so all the places that the winning tile may have gone to share it.
+    `arrangers` are the winning shapes of the rules it is read by. It does not depend on how the
+    hand was won, so readings that differ only in the winning tile's place share it.
     """
 
     form: Form
@@ -191,11 +191,11 @@ class Shape(Sets):
 class Win(Sets):
     """One reading of a declared hand: its `shape`, and which of the sets came last.
 
-    `completed` is the index in `sets` of what the winning tile completes; None where the bonus
-    tiles alone win, and for a hand that did not win, whose `sets` are what its tiles make.
-    `own_bonus` are the bonus tiles of the player's seat. `open_places` are those of the sets that
-    lay exposed or that another player's tile completed; `lacks` are the traits, as a number, that
-    the win has not.
+    `completed` is the index in `sets` of the set that the winning tile completes; None if the bonus
+    tiles alone win, and for a hand that did not win, whose `sets` are whatever its tiles form.
+    `own_bonus` are the bonus tiles of the player's seat. `open_places` are the sets that lay
+    exposed or were completed by another player's tile; `lacks` are the traits, as an integer, that
+    the win does not have.
     """
 
     declared: Declaration
@@ -207,10 +207,7 @@ class Win(Sets):
     lacks: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Take over what the shape shows, for patterns to ask without a step between.
-
-        And find what of it is open.
-        """
+        """Copy what the shape shows, so that patterns reach it directly, and find the open sets."""
         declared, shape = self.declared, self.shape
         has, opened = shape.traits, shape.exposed_places
         if declared.self_drawn:
@@ -225,20 +222,20 @@ class Win(Sets):
 
     @property
     def is_complete(self) -> bool:
-        """Whether its tiles make a hand, so that it does not win by bonus tiles alone."""
+        """Whether its tiles form a hand, as opposed to winning by bonus tiles alone."""
         return self.form not in (Form.BONUS_ONLY, Form.PARTIAL)
 
     def is_claimed(self, index: int) -> bool:
-        """Whether the set at `index` was completed by another player's tile."""
+        """Return whether the set at `index` was completed by another player's tile."""
         return index == self.completed and not self.declared.self_drawn
 
     def has(self, circumstances: Circumstance) -> bool:
-        """Whether any of some circumstances holds."""
+        """Return whether any of these circumstances holds."""
         return int.__and__(self.declared.circumstances, circumstances) != 0
 
 
 class Need(NamedTuple):
-    """A condition of a circumstance: its public name, and the sentence that says it."""
+    """A condition of a circumstance: its public name, and the sentence that states it."""
 
     name: str
     holds: Callable[[Declaration], bool]
@@ -246,9 +243,9 @@ class Need(NamedTuple):
 
 
 def _has_no_called_set(declared: Declaration) -> bool:
-    """Whether the winner has no claimed set and no kong; closed sets laid down do not matter.
+    """Return whether the winner has no claimed set and no kong; closed sets laid down are fine.
 
-    That a tile replaced a kong says so, too, where the tiles are not known.
+    A tile that replaced a kong shows that there is one, even if the tiles are unknown.
     """
     if declared.has(Circumstance.KONG_REPLACEMENT):
         return False
@@ -256,18 +253,18 @@ def _has_no_called_set(declared: Declaration) -> bool:
 
 
 def _has_unknown_tiles(declared: Declaration) -> bool:
-    """Whether the win was agreed on without its tiles, or some of them could not be read."""
+    """Return whether the win has no tiles, or some of them could not be read."""
     return declared.hand == Hand() or bool(declared.hand.unread)
 
 
 def _has_kongs(declared: Declaration, least: int) -> bool:
-    """Whether the winner has this many kongs, as far as the tiles are known."""
+    """Return whether the winner has this many kongs, as far as the tiles are known."""
     kongs = sum(meld.is_kong for meld in declared.hand.melds)
     return _has_unknown_tiles(declared) or kongs >= least
 
 
 def _no_other_copy(declared: Declaration) -> bool:
-    """Whether the winner has one copy of the winning tile; the konger has the other three."""
+    """Return whether the winner has one copy of the winning tile; the konger has the others."""
     hand = declared.hand
     return hand.winning is None or hand.tiles.count(hand.winning) == 1
 
@@ -338,7 +335,7 @@ NEEDS: Mapping[Circumstance, tuple[Need, ...]] = {
     ),
 }
 
-# What can only be said of another player's tile.
+# Circumstances that require another player's tile.
 OF_A_DISCARD = reduce(or_, (each for each, needs in NEEDS.items() if DISCARD in needs))
 
 LAST_AND_DEAD_WALL = (
@@ -356,9 +353,9 @@ CONTRADICTIONS = (
 
 
 def broken_needs(declared: Declaration, earning: Circumstance) -> Iterator[str]:
-    """Yield a sentence for each need that a declared circumstance does not meet.
+    """Yield a sentence for each unmet need of a declared circumstance.
 
-    Only circumstances in `earning` are asked: one that earns nothing is ignored.
+    Only circumstances in `earning` are checked: one that earns nothing is ignored.
     """
     for circumstance in declared.circumstances & earning:
         for need in NEEDS[circumstance]:

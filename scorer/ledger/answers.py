@@ -1,7 +1,7 @@
 """Events and tables as public JSON, and a table read back from it; players are indexes 0-3.
 
-Amounts are in points, as people say them (`TableRules.in_points`). An event's members are the
-fields of its dataclass under their public names.
+Amounts are in points, as people count (`TableRules.in_points`). An event's members are the fields
+of its dataclass under their public names.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,15 +29,15 @@ PUBLIC_NAMES: Mapping[str, str] = {
     "stamp": "edition",
     "way": "responsibility",
 }
-AMOUNTS = ("due", "changes", "unpaid", "lacking")  # of an event, in coins
+AMOUNTS = ("due", "changes", "unpaid", "lacking")  # an event's amounts, in coins
 HIDDEN = frozenset({"house", "self_drawn", "table", "terms"})
 
 
 def facts(event: Event, rules: TableRules) -> Json:
-    """Return the kind and the members of an event at a table of some rules."""
+    """Return the kind and the members of an event at a table of these rules."""
     members = _members(event)
     match event:
-        case HandWon():  # the first winner's stand at the top: most hands have no other
+        case HandWon():  # the first winner's fields come first: most hands have one winner
             members |= members["wins"][0] | {"win": "self-draw" if event.self_drawn else "discard"}
         case FalseWin():
             members["player"] = members.pop("winner")
@@ -62,7 +62,7 @@ def _members(value: Event | Terms | Winning) -> Json:
 
 
 def _public(value: object) -> object:
-    """Return a member as JSON values."""
+    """Return a member as a JSON value."""
     match value:
         case IntEnum():
             return int(value)
@@ -79,7 +79,7 @@ def _public(value: object) -> object:
 
 
 def entry_json(entry: Entry) -> Json:
-    """Return a line of the history, but for its time: an event and the table as it found it."""
+    """Return a line of the history without its time: the winds before, the points after."""
     before, rules = entry.before, entry.after.rules
     return {
         "seq": entry.seq,
@@ -93,7 +93,7 @@ def entry_json(entry: Entry) -> Json:
 
 
 def table_json(table: TableState, names: Sequence[str]) -> Json:
-    """Return where a table of players with these names stands."""
+    """Return the state of a table whose players have these names."""
     rules = table.rules
     points = rules.all_in_points(table.points)
     players = zip(names, points, table.winds, strict=True)
@@ -122,7 +122,7 @@ def table_json(table: TableState, names: Sequence[str]) -> Json:
 def read_table(state: Json, rules: TableRules) -> TableState:
     """Return the table that a public state shows, by rules in the coins of the game.
 
-    Raises LookupError or ValueError for what is no such state.
+    Raises LookupError or ValueError for anything else.
     """
     seats = tuple(Player(player) for player in state["seats"])
     return TableState(

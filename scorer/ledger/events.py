@@ -1,9 +1,9 @@
 """The events of a game: facts in the past tense that never change.
 
-Players are numbered as they first sat down. `changes` are the points by player that changed hands,
-`due` those that were owed: they differ if somebody could not pay in full. Both are whole coins of
-the table (`TableRules.coins`). `kind` is an event's public name. The stored form
-(`service.db.codec`) and the public JSON (`scorer.ledger.answers`) follow from the fields.
+Players are numbered in the order in which they first sat down. `changes` are the points that
+changed hands, by player, `due` those that were owed: they differ if somebody could not pay in full.
+Both are whole coins of the table (`TableRules.coins`). `kind` is an event's public name. The stored
+form (`service.db.codec`) and the public JSON (`scorer.ledger.answers`) follow from the fields.
 """
 
 from collections.abc import Mapping
@@ -17,10 +17,10 @@ Hands: TypeAlias = tuple[str | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """Players sat down, the first as East, as many as `table` has, which are the customs agreed.
+    """Players sat down, the first as East; `table` are the agreed customs.
 
     `follows` is the id of the game that the same table played before. `house` is the text of the
-    house's file where the table plays by one: `rules` is its hash then.
+    house's file if the table plays by one; `rules` is then its hash.
     """
 
     players: tuple[str, ...]
@@ -40,7 +40,7 @@ class GameStarted:
 
 @dataclass(frozen=True, slots=True)
 class RulesChanged:
-    """The table agreed on other rules, which apply after `after` further hands; 0 is from now on.
+    """The table agreed on other rules, which apply after `after` further hands (0: from now on).
 
     `table` are its customs from then on; coins, start and direction stay those of the game.
     """
@@ -53,10 +53,10 @@ class RulesChanged:
 
 @dataclass(frozen=True, slots=True)
 class Winning:
-    """One player's win. `hand` is its text, or None where only the result was agreed.
+    """One player's win. `hand` is its text, or None if only the result was agreed.
 
-    `circumstances` are the public names (docs/rules/README.md, 4), `answer` is the scoring
-    as it was shown to the table.
+    `circumstances` are the public names (docs/rules/README.md, 4), `answer` is the scoring as it
+    was shown to the table.
     """
 
     player: Player
@@ -68,7 +68,7 @@ class Winning:
 
 
 class Settled:
-    """What happened that was to be paid for: `due` was owed, and `changes` were paid."""
+    """An event with a payment: `due` was owed, and `changes` were paid."""
 
     __slots__ = ()
     due: Points
@@ -82,7 +82,7 @@ class Settled:
 
     @property
     def lacking(self) -> Points:
-        """What each player was to receive and did not."""
+        """What each player was owed and did not receive."""
         pairs = zip(self.due, self.changes, strict=True)
         return tuple(owed - got if owed > 0 else 0 for owed, got in pairs)
 
@@ -146,7 +146,7 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class PlayersSwapped:
-    """Players changed chairs and kept their points: who sits on each chair from now on."""
+    """Players changed chairs and kept their points; `seating` is who sits on each chair now."""
 
     seating: Seating
     kind: Literal["players_swapped"] = "players_swapped"
@@ -162,7 +162,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class HandNoted:
-    """Somebody wrote a line to hand `notes`: the latest counts, an empty one takes it away."""
+    """Somebody wrote a note on hand `notes`: the latest counts, an empty one removes it."""
 
     notes: int
     note: str
@@ -171,7 +171,7 @@ class HandNoted:
 
 @dataclass(frozen=True, slots=True)
 class PlayersNamed:
-    """The table gave its players other names, in the order of `GameStarted`; the latest count."""
+    """The table renamed its players, in the order of `GameStarted`; the latest names count."""
 
     players: tuple[str, ...]
     kind: Literal["players_named"] = "players_named"
@@ -191,10 +191,10 @@ Payment: TypeAlias = HandWon | FalseWin
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """An older event was set right: from now on `replacement` counts in its place.
+    """An older event was corrected: from now on `replacement` counts in its place.
 
-    None strikes it out. `resettled` are the later payments that came out differently because of it,
-    by their numbers; the originals stay in the history.
+    None strikes it out. `resettled` are the later payments that changed because of it, by their
+    numbers; the originals stay in the history.
     """
 
     corrects: int

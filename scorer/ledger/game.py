@@ -5,7 +5,7 @@ event's number (`seq`) is its place, counted from 1. A hand keeps the settlement
 table, so a later change of a rule moves no points.
 
 A game remembers the table before each hand in force (`Mark`), so that an undo costs the same after
-ten hands and after a thousand, and a correction goes over what followed the event it sets right.
+ten hands and after a thousand, and a correction replays only what followed the corrected event.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
@@ -43,22 +43,22 @@ from scorer.ledger.table import (
 )
 
 HAPPENINGS = (HandWon, HandDrawn, FalseWin, Adjusted, PlayersSwapped)
-# What only a game that is not over can have; points may be moved after its end, too, where that
-# came about by a correction.
+# Events that only an open game can have. Points may be moved after its end, too, if a correction
+# ended it.
 OPEN_GAME_EVENTS = (HandWon, HandDrawn, FalseWin, PlayersSwapped, RulesChanged)
-HANDS = (HandWon, HandDrawn, FalseWin)  # what a note can be written to
-# An adjustment outlives the hand before it, so only a correction takes it back, unless it ended the
-# game.
+HANDS = (HandWon, HandDrawn, FalseWin)  # what a note can refer to
+# An adjustment is not undone with the hand before it: only a correction removes it, unless it ended
+# the game.
 UNDOABLE = (HandWon, HandDrawn, FalseWin, PlayersSwapped, RulesChanged, Ended)
-# Hands that are still played by the old rules after a change was agreed on: an evening's.
+# The most hands still to be played by the old rules after a change is agreed: an evening's.
 MOST_AHEAD = 100
-# The longest evenings have 400 events, undone hands counted; a game of this many still answers a
+# The longest evenings have 400 events, undone hands included; a game of this many still answers a
 # call within 10 ms.
 MOST_EVENTS = 3_000
-# Each hand can be taken back, and a game that takes no more hands be ended: half of its room.
+# Each hand can be undone, and a game that takes no more hands can be ended: twice the room.
 MOST_EVENTS_UNDONE = 2 * MOST_EVENTS
-# Events that all corrections of a game go over again, some microseconds each whenever it is
-# replayed, and a payment stored with each: of an evening of 150 events, the first 66 times.
+# Events that all corrections of a game replay: each costs some microseconds whenever the game is
+# replayed, and a stored payment. In an evening of 150 events the first can be corrected 66 times.
 MOST_REFOLDED = 10_000
 
 AnyPayment = TypeVar("AnyPayment", bound=HandWon | FalseWin)
@@ -71,7 +71,7 @@ class LedgerError(CodedError):
 class Mark(NamedTuple):
     """The tables before and after event `seq`, a hand or the like in force, and the mark before it.
 
-    A chain of them, which games share, is what an undo goes back along.
+    Games share the chain of marks, along which an undo goes back.
     """
 
     seq: int
@@ -82,12 +82,12 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game after its last event: the table, every event, and what came of some of them.
+    """A game after its last event: the table, every event, and what became of some of them.
 
-    `names` are the players', as the table gave them last. `undone` are the numbers of events taken
-    back; `corrected` says what counts in the place of an event, None for one that was struck out.
-    `refolded` counts the events that corrections went over again. `mark` is of the latest hand, or
-    the like, in force. `plain` is false once anything but an adjustment counts in the place of one.
+    `names` are the players' latest names. `undone` are the numbers of events taken back;
+    `corrected` has what counts in the place of an event, None for one struck out. `refolded` is the
+    number of events that corrections replayed. `mark` is of the latest hand, or the like, in force.
+    `plain` is false once anything but an adjustment replaces an adjustment.
     """
 
     started: GameStarted
@@ -97,7 +97,7 @@ class Game:
     undone: frozenset[int] = frozenset()
     corrected: Mapping[int, Happening | None] = field(default_factory=dict)
     refolded: int = 0
-    # As deep as the game is long, and what follows from the rest: neither compared nor shown.
+    # Derived from the rest, and as deep as the game is long: neither compared nor shown.
     mark: Mark | None = field(default=None, compare=False, repr=False)
     plain: bool = True
 
@@ -109,7 +109,7 @@ class Game:
     def counting(self, since: int = 1) -> Iterator[tuple[int, Event | None]]:
         """Yield the event that counts for each number from `since` on.
 
-        Undone events are left out; None is one that was struck out.
+        Undone events are left out; None stands for one that was struck out.
         """
         for seq in range(since, self.seq + 1):
             if seq not in self.undone:
@@ -117,7 +117,7 @@ class Game:
 
     @property
     def notes(self) -> Mapping[int, str]:
-        """The line that was written to each hand, by the hand's number; the latest counts."""
+        """The latest note on each hand, by the hand's number."""
         notes = {one.notes: one.note for one in self.events if isinstance(one, HandNoted)}
         return {seq: note for seq, note in notes.items() if note}
 
@@ -135,14 +135,14 @@ class Game:
 
 
 def pay(table: TableState, payment: AnyPayment) -> AnyPayment:
-    """Return a payment with `changes` as far as the players can pay what is due."""
+    """Return a payment with `changes` set to what the players can pay of what is due."""
     return replace(payment, changes=collect(table, payment.due))
 
 
 def undo(game: Game) -> Undone:
     """Name the latest hand (false win, swap, end) not yet taken back.
 
-    Raises LedgerError `nothing_to_undo` without one.
+    Raises LedgerError `nothing_to_undo` if there is none.
     """
     return Undone(_latest(game.mark).seq)
 
@@ -154,10 +154,10 @@ def _latest(mark: Mark | None) -> Mark:
 
 
 def apply(game: Game | None, event: Event) -> Game:
-    """Add an event and return the game after it; LedgerError where it may not follow.
+    """Add an event and return the game after it; raises LedgerError if it may not follow.
 
-    As much work after a long game as after a short one, but for a correction, which goes over all
-    that came after the event that it sets right.
+    The cost does not grow with the game, except for a correction, which replays everything after
+    the event that it corrects.
     """
     if game is None:
         return _begin(event)
@@ -167,7 +167,7 @@ def apply(game: Game | None, event: Event) -> Game:
             return _undo(game, event, events)
         case Corrected():
             return _correct(replace(game, events=events), event)
-        case HandNoted():  # also to a game that is over
+        case HandNoted():  # even if the game is over
             _check_hand(game, event.notes)
             return replace(game, events=events)
         case PlayersNamed():  # likewise
@@ -196,14 +196,14 @@ def _undo(game: Game, event: Undone, events: tuple[Event, ...]) -> Game:
     if mark.seq != event.undoes:
         detail = Sentence("Only event {seq}, the latest, can be taken back.", seq=mark.seq)
         raise LedgerError("not_the_latest", detail)
-    # Only adjustments can follow what is taken back, and they move the same points again.
+    # Only adjustments can follow the event taken back, and they move the same points again.
     followed = game.table is not mark.after
     table = adjust(mark.table, game.table.gains_since(mark.after)) if followed else mark.table
     undone = game.undone | {mark.seq}
     after = replace(game, table=table, events=events, undone=undone, mark=mark.earlier)
     if game.plain and not table.finished:
         return after
-    # Finished by one of those adjustments, which can then be taken back.
+    # One of those adjustments ended the game; it can then be taken back.
     return _replay_from(after, mark)
 
 
@@ -218,10 +218,10 @@ def _check_number(names: tuple[str, ...], table: TableRules) -> None:
 
 
 def check_room(game: Game) -> None:
-    """Raise LedgerError for a game that its last event made larger than one may be.
+    """Raise LedgerError if the last event made a game too large.
 
-    `game_full` or `too_many_corrections`. Games that were recorded before there was a limit are
-    replayed all the same.
+    `game_full` or `too_many_corrections`. Games recorded before there was a limit are still
+    replayed.
     """
     most = MOST_EVENTS_UNDONE if isinstance(game.events[-1], Undone | Ended) else MOST_EVENTS
     if game.seq > most:
@@ -235,7 +235,7 @@ def check_room(game: Game) -> None:
 
 
 def check_refolds(refolded: int) -> None:
-    """Raise LedgerError `too_many_corrections` where they go over more events than they may."""
+    """Raise LedgerError `too_many_corrections` if corrections replay more events than allowed."""
     if refolded > MOST_REFOLDED:
         detail = Sentence(
             "The corrections of this game have gone over {events} events, and no "
@@ -247,7 +247,7 @@ def check_refolds(refolded: int) -> None:
 
 
 def replay(events: Iterable[Event], game: Game | None = None) -> Game:
-    """Fold a whole game from its events, or further ones; LedgerError where they make none."""
+    """Fold a whole game from its events, or further ones; raises LedgerError if they form none."""
     for event in events:
         game = apply(game, event)
     if game is None:
@@ -256,7 +256,7 @@ def replay(events: Iterable[Event], game: Game | None = None) -> Game:
 
 
 def step(table: TableState, event: Event | None) -> TableState:
-    """Return the table after one event, unchanged by one that moves nothing or does not count."""
+    """Return the table after one event; the same if it moves nothing or does not count."""
     after = table
     match event:
         case HandWon(changes=changes):
@@ -275,7 +275,7 @@ def step(table: TableState, event: Event | None) -> TableState:
 
 
 def check_correctable(game: Game, seq: int) -> None:
-    """Raise LedgerError `not_correctable` unless event `seq` may be set right."""
+    """Raise LedgerError `not_correctable` unless event `seq` may be corrected."""
     if not 1 < seq <= game.seq or not isinstance(game.events[seq - 1], HAPPENINGS):
         detail = Sentence(
             "Event {seq} cannot be corrected. Name a hand, a false win, an adjustment or "
@@ -351,7 +351,7 @@ def _check_facts(
             _check_sum(started, changes)
         case FalseWin(changes=changes):
             _check_seated(table, {event.player}, changes, event.due)
-            if max(changes) > 0:  # else it goes to the bank
+            if max(changes) > 0:  # otherwise the points go to the bank
                 _check_sum(started, changes)
         case Adjusted(changes=changes):
             _check_seated(table, set(), changes)
@@ -381,7 +381,7 @@ def _check_winners(event: HandWon, winners: Sequence[Player]) -> None:
 
 
 def _check_change(table: TableState, event: RulesChanged) -> None:
-    """Refuse rules that make another table of it, or that would end the game as they begin."""
+    """Refuse rules that would make it another table, or would end the game at once."""
     new, here = event.table, table.rules
     kept = (new.start, new.zero_sum, new.direction, new.coins, new.players)
     if kept != (here.start, here.zero_sum, here.direction, here.coins, here.players):
@@ -404,7 +404,7 @@ def _check_change(table: TableState, event: RulesChanged) -> None:
 
 
 def _check_seated(table: TableState, named: set[Player | None], *each: Sized | None) -> None:
-    """Refuse amounts for more or fewer players than there are, and players who are not there."""
+    """Refuse a wrong number of amounts, and players who are not at the table."""
     players = table.players
     counts = {len(one) for one in each if one is not None}
     if counts != {len(players)} or not named <= {None, *players}:
@@ -431,7 +431,7 @@ def _begin(event: Event) -> Game:
 
 
 def _replay_from(game: Game, first: Mark) -> Game:
-    """Return the game replayed from a mark on; LedgerError `would_have_ended` half way.
+    """Return the game replayed from a mark on; LedgerError `would_have_ended` if it ends midway.
 
     `game` has the mark of what comes before `first`.
     """
@@ -444,18 +444,18 @@ def _replay_from(game: Game, first: Mark) -> Game:
         if undoable or (table.finished and not before.finished):
             mark = Mark(seq, before, table, mark)
         elif mark is not None and before.finished and not table.finished:
-            # Points moved after the end gave back what was lacking, so that nothing ended it.
+            # Points moved after the end made up for what was lacking, so the game did not end.
             mark = mark if isinstance(game.events[mark.seq - 1], UNDOABLE) else mark.earlier
     return replace(game, table=table, mark=mark, refolded=game.refolded + refolds(game, first.seq))
 
 
 def refolds(game: Game, seq: int) -> int:
-    """Return how many events a replay from event `seq` on goes over."""
+    """Return how many events a replay from event `seq` on processes."""
     return game.seq - seq + 1
 
 
 def would_have_ended(seq: int) -> LedgerError:
-    """Return the error of a correction after which event `seq` could not have happened."""
+    """Return the error for a correction after which event `seq` could not have happened."""
     detail = Sentence(
         "Corrected like this, the game would have been over before event {seq}. Take "
         "back what came after its end first.",
@@ -489,7 +489,7 @@ def history(events: Iterable[Event]) -> Iterator[Entry]:
 
 
 def course(game: Game) -> Iterator[Entry]:
-    """Yield the events that count in the end: without undone ones, and with corrections."""
+    """Yield the events that count in the end: undone ones left out, corrections applied."""
     table = TableState.opening(game.started.table)
     for seq, event in game.counting():
         if event is not None:
@@ -544,5 +544,5 @@ def _resettle(
 
 
 def _scoring_terms(table: TableState) -> tuple[object, ...]:
-    """Return what a hand is scored by at a table: its rules and its winds."""
+    """Return what a table's hands are scored by: its rules and its winds."""
     return table.terms, table.round_wind, *(table.wind_of(player) for player in table.players)

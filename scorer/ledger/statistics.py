@@ -1,7 +1,7 @@
-"""What an evening, or many, says about its players: counted from the events that count.
+"""Statistics of the players of one or more games, from the events that count.
 
 Players of several games are the same if they have the same name. A streak is of hands won one after
-the other within a game; a drawn hand ends it.
+another within a game; a drawn hand ends it.
 """
 
 from collections import Counter
@@ -40,10 +40,10 @@ class PlayerFigures:
     """The figures of one player. `points` are the sum of all gains and losses.
 
     `average_faan` and `average_score` are those of the player's wins, None without any; so are the
-    biggest hands. `wins_by_faan` are pairs of a number of faan and its wins, the fewest faan first,
-    and `rows` those that counted in wins with known tiles, the most frequent first. `deal_ins` are
-    other players' wins on this player's discards. `streak` is the longest series of wins, `running`
-    the one at the end of the last game.
+    biggest hands. `wins_by_faan` are pairs of a number of faan and its wins, fewest faan first, and
+    `rows` those that counted in wins with known tiles, most frequent first. `deal_ins` are other
+    players' wins on this player's discards. `streak` is the longest run of wins, `running` the one
+    at the end of the last game.
     """
 
     name: str
@@ -67,7 +67,7 @@ class PlayerFigures:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The points by player after one event that moved some, or ended a hand."""
+    """The points by player after an event that moved some, or ended a hand."""
 
     seq: int
     hand_number: int
@@ -79,7 +79,7 @@ class Statistics:
     """All games together; `courses` are the points of each game over its hands.
 
     Points are in coins: those of `courses` in each game's own, those of `players` in the finest of
-    all games, of which `coins` make a point.
+    all games; `coins` is how many of these make a point.
     """
 
     hands: int
@@ -90,7 +90,7 @@ class Statistics:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The place of each of `players` by points, which equals share."""
+        """Return the rank of each of `players` by points; equals share a rank."""
         gained = [player.points for player in self.players]
         return tuple(1 + sum(other > mine for other in gained) for mine in gained)
 
@@ -110,7 +110,7 @@ class _Tally:
         self.figures["streak"] = max(self.figures["streak"], self.figures["running"])
 
     def not_won(self) -> None:
-        """Count a hand that somebody else won, or nobody."""
+        """Count a hand won by somebody else, or by nobody."""
         self.figures["running"] = 0
 
     def counted(self) -> PlayerFigures:
@@ -132,7 +132,7 @@ class _Tally:
 
 
 def statistics(games: Sequence[Game]) -> Statistics:
-    """Count some games of one table, in the order in which they were played."""
+    """Count the games of one table, in the order in which they were played."""
     tallies: dict[tuple[str, int], _Tally] = {}
     courses = []
     hands = draws = 0
@@ -157,7 +157,7 @@ def statistics(games: Sequence[Game]) -> Statistics:
 
 
 def _keys(game: Game) -> Iterator[tuple[str, int]]:
-    """Yield what each player is known by: the name, and which of several with that name."""
+    """Yield each player's key: the name, and which of several players with that name."""
     names = game.names
     return ((name, names[:place].count(name)) for place, name in enumerate(names))
 
@@ -189,7 +189,7 @@ def _steps(entries: Iterable[Entry]) -> Iterator[Step]:
 
 
 def _rows_won(wins: Iterable[Winning]) -> tuple[RowWon, ...]:
-    """Return the rows that counted in some wins, each once a win; equals by name."""
+    """Return the rows that counted in some wins, once per win; equal counts are ordered by name."""
     named: dict[str, tuple[str, str]] = {}
     times: Counter[str] = Counter()
     for win in wins:
@@ -201,7 +201,7 @@ def _rows_won(wins: Iterable[Winning]) -> tuple[RowWon, ...]:
 
 
 def answer_rows(answer: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
-    """Return the rows of a stored answer; what a damaged one has in their place is passed over."""
+    """Return the rows of a stored answer, skipping damaged ones."""
     rows = (answer or {}).get("rows", ())
     return [
         row
@@ -213,7 +213,7 @@ def answer_rows(answer: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
 
 
 def _is_notable(row: Mapping[str, Any]) -> bool:
-    """Whether a row of an answer added something that a player would tell of."""
+    """Return whether a row of an answer added something worth telling."""
     times, points = row.get("times"), row.get("points")
     return row.get("excluded_by") is None and (
         row.get("faan") is not None
@@ -223,7 +223,7 @@ def _is_notable(row: Mapping[str, Any]) -> bool:
 
 
 def _average(values: Iterable[int | None]) -> float | None:
-    """Return the mean of those that are known; None for a damaged event's beyond all numbers."""
+    """Return the mean of the known values; None if a damaged event's exceed all numbers."""
     known = [value for value in values if value is not None]
     try:
         return sum(known) / len(known) if known else None
@@ -232,6 +232,6 @@ def _average(values: Iterable[int | None]) -> float | None:
 
 
 def _biggest(wins: Iterable[tuple[int, int, int | None, str | None]]) -> Best | None:
-    """Return the most of some wins, the earliest of equals."""
+    """Return the biggest of some wins, the earliest of equals."""
     known = [Best(game, seq, value, hand) for game, seq, value, hand in wins if value is not None]
     return max(known, key=lambda best: best.value, default=None)

@@ -1,8 +1,8 @@
-"""The table: a chair a player, whose winds turn from hand to hand, and what each player has.
+"""The table: one chair per player, whose winds rotate from hand to hand, and the points.
 
 Nothing here knows about tiles or faan. A `Player` is a person, a `Seat` a chair that never moves,
 and a `Wind` is what the chair is called for one hand. Customs are named strategies, so that a table
-can be written down: `TableRules` holds their names.
+can be stored: `TableRules` holds their names.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -13,14 +13,14 @@ from typing import NamedTuple, TypeAlias
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import WINDS, Wind
 
-PLAYERS = 4  # at most; three play, too, and two to learn
+PLAYERS = 4  # at most; three may play, and two to learn
 FEWEST = 2
 
 Points: TypeAlias = tuple[int, ...]
 
 
 class Player(IntEnum):
-    """A person, numbered as they first sat down, in the order of play."""
+    """A person, numbered in the order of first sitting down, which is the order of play."""
 
     FIRST = 0
     SECOND = 1
@@ -43,7 +43,7 @@ EVERYONE: Seating = tuple(Player)
 
 @dataclass(frozen=True, slots=True)
 class RulesStamp:
-    """Which edition of a rule set was played: its id, a version, a SHA-256 of it in hexadecimal."""
+    """The edition of a rule set that was played: its id, a version, its SHA-256 in hexadecimal."""
 
     id: str
     version: int
@@ -68,7 +68,7 @@ BUST_MOMENTS = ("at_once", "hand_end")
 
 
 def in_points(coins: int, per_point: int) -> int | float:
-    """Return coins as people say them: whole points, or points with their cents.
+    """Return coins as people count: whole points, or points with cents.
 
     >>> in_points(1200, 100), in_points(1225, 100)
     (12, 12.25)
@@ -86,14 +86,15 @@ class TableRules:
     """What a table agrees on before the first hand (docs/rules/README.md, 5).
 
     `start` and all balances are in coins. `deal`, `round_change`, `length` and `short_payment` name
-    a custom of `DEALS`, `ROUND_CHANGES`, `LENGTHS` and `SHORT_PAYMENTS`; `rounds` is how many the
-    length counts. Where `bust_ends_game`, `bust_moment` says when: `at_once`, also between hands,
-    or as the next hand ends (`hand_end`), as in games that began before it was at once. `direction`
-    is the way play goes round the table, which players are numbered along. Where nobody pays
-    anybody and scores only add up, `zero_sum` is false. All amounts are whole coins: `coins` is how
-    many make a point, 1, or 100 where points are money that is paid to the cent. `players` are
-    four, or three without North, or two.
-    Raises TableRuleError for a custom that is not there or a game without a round.
+    a custom of `DEALS`, `ROUND_CHANGES`, `LENGTHS` and `SHORT_PAYMENTS`; `rounds` is how many
+    rounds (or hands) the length counts. If `bust_ends_game`, `bust_moment` says when: `at_once`,
+    also between hands, or as the next hand ends (`hand_end`), as in games that began before
+    `at_once`. `direction` is the way play goes round the table, in which players are numbered.
+    `zero_sum` is false if nobody pays anybody and scores only add up. All amounts are whole coins:
+    `coins` is how many make a point, 1, or 100 if points are money paid to the cent. `players` are
+    four, three (without North), or two.
+
+    Raises TableRuleError for an unknown custom or a game without a round.
     """
 
     start: int = 500
@@ -150,7 +151,7 @@ class TableRules:
                 )
 
     def in_points(self, coins: int) -> int | float:
-        """Return an amount of coins as people say it: whole points, or points with cents."""
+        """Return an amount of coins as people count: whole points, or points with cents."""
         return in_points(coins, self.coins)
 
     def all_in_points(self, coins: Iterable[int]) -> list[int | float]:
@@ -158,7 +159,7 @@ class TableRules:
         return [in_points(each, self.coins) for each in coins]
 
     def in_coins(self, points: float) -> int:
-        """Return points as whole coins; ValueError for what no coins of this table make."""
+        """Return points as whole coins; raises ValueError if no whole coins make them."""
         from decimal import Decimal  # noqa: PLC0415  (scoring needs none)
 
         coins = Decimal(str(points)) * self.coins
@@ -168,7 +169,7 @@ class TableRules:
 
 
 class Standing(NamedTuple):
-    """One player's place: equal points share a rank, and the next rank is left out."""
+    """A player's place: equal points share a rank, and the next rank is left out."""
 
     player: Player
     points: int
@@ -176,7 +177,7 @@ class Standing(NamedTuple):
 
 
 class Coming(NamedTuple):
-    """Rules that a table has agreed on for later: `after` at least one further hand."""
+    """Rules that a table has agreed on for later: after `after` further hands, at least one."""
 
     after: int
     rules: TableRules
@@ -189,8 +190,8 @@ class TableState(NamedTuple):
     `points` are by player, `seating` is who sits on each chair, `east` the dealer's chair.
     `round_number` and `hand_number` start at 1, `turn` counts the deals passed on in this round
     (0-3), `draws` the hands that nobody won. `closed` says that a hand or the table ended the game;
-    winds and numbers then stay those of the last hand. `terms` are the rules in force where those
-    that the game began with are not, `coming` those that follow.
+    winds and numbers then stay those of the last hand. `terms` are the rules in force if they are
+    not those that the game began with, `coming` those agreed on for later.
     """
 
     rules: TableRules
@@ -207,24 +208,24 @@ class TableState(NamedTuple):
 
     @classmethod
     def opening(cls, rules: TableRules) -> "TableState":
-        """Return a new table: all with the starting points, the first chair East, round East."""
+        """Return a new table: starting points for all, the first chair East, the round East."""
         points = (rules.start,) * rules.players
         return cls(rules, points, seating=EVERYONE[: rules.players])
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who plays, in the order in which they first sat down."""
+        """The players, in the order in which they first sat down."""
         return EVERYONE[: self.rules.players]
 
     def gains_since(self, before: "TableState") -> Points:
-        """Return what each player has more than at an earlier table."""
+        """Return what each player has gained since an earlier table."""
         return tuple([now - then for now, then in zip(self.points, before.points, strict=True)])
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over: closed, or by a player who has nothing left (A16).
+        """Whether the game is over: closed, or ended by a player who has nothing left (A16).
 
-        Where everyone begins with nothing, having nothing is no end.
+        If everyone begins with nothing, having nothing is no end.
         """
         rules = self.rules
         at_once = rules.bust_ends_game and rules.bust_moment == "at_once" and rules.start > 0
@@ -247,7 +248,7 @@ class TableState(NamedTuple):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """Everyone from most points to least, equals in the players' order."""
+        """Everyone, most points first, equals in the players' order."""
         order = sorted(self.players, key=lambda player: (-self.points[player], player))
         return tuple(
             Standing(player, mine, 1 + sum(other > mine for other in self.points))
@@ -265,7 +266,7 @@ class TableState(NamedTuple):
         return WINDS[(self.seating.index(player) - self.east) % len(self.seating)]
 
     def seat_of(self, wind: Wind) -> Seat:
-        """Return the chair that a wind sits on in this hand."""
+        """Return the chair that has a wind in this hand."""
         return Seat((self.east + WINDS.index(wind)) % len(self.seating))
 
     @property
@@ -275,15 +276,15 @@ class TableState(NamedTuple):
 
 
 class RoundChange(NamedTuple):
-    """A reading of what happens to the winds when the round is over."""
+    """A reading of what happens to the winds when a round ends."""
 
     dealer: Callable[[TableState], Seat]
     first: Callable[[TableState], Seat]
 
 
-# Both readings let P1 P2 P3 P4 go first in turn; only the seat winds of rounds 2-4 differ.
+# In both readings P1 P2 P3 P4 go first in turn; only the seat winds of rounds 2-4 differ.
 ROUND_CHANGES: Mapping[str, RoundChange] = {
-    # Only the round wind changes, the seat winds do not ("changes instead", A14).
+    # Only the round wind changes, not the seat winds ("changes instead", A14).
     "sheet_literal": RoundChange(
         dealer=lambda state: state.east, first=lambda state: state.seat_of(state.round_wind)
     ),
@@ -306,12 +307,12 @@ def pass_deal(state: TableState) -> TableState:
 
 
 def passes_unless_east_wins(state: TableState, winners: Winners) -> TableState:
-    """East stays after winning; otherwise the deal passes (docs/rules/hk-majlife.md, 4)."""
+    """Keep East after a win by East; otherwise pass the deal (docs/rules/hk-majlife.md, 4)."""
     return state if state.dealer in winners else pass_deal(state)
 
 
 def winner_deals(state: TableState, winners: Winners) -> TableState:
-    """The winner becomes East, of several the first in turn; there are no rounds.
+    """Make the winner East, the first in turn of several; there are no rounds.
 
     docs/rules/simplified-300.md, 4.
     """
@@ -319,7 +320,7 @@ def winner_deals(state: TableState, winners: Winners) -> TableState:
 
 
 def winner_deals_after_east(state: TableState, winners: Winners) -> TableState:
-    """The winner becomes East, but where that is East already, the next in turn does."""
+    """Make the winner East; if that is East already, the next in turn."""
     following = winner_deals(state, winners)
     return state._replace(east=state.next_east) if following.east is state.east else following
 
@@ -332,11 +333,11 @@ DEALS: Mapping[str, Deal] = {
 }
 
 
-# When the game is over, by the table as a hand ends and as the next one would begin.
+# Whether the game is over, by the table as a hand ends and as the next one would begin.
 LENGTHS: Mapping[str, Callable[[TableState, TableState], bool]] = {
-    # Everyone has had the deal once in each round, however long one kept it.
+    # Everyone has had the deal once in each round, however long anyone kept it.
     "rounds": lambda _, following: following.round_number > following.rules.rounds,
-    # Drawn hands are counted, or not (docs/rules/simplified-300.md, E11).
+    # Drawn hands count, or do not (docs/rules/simplified-300.md, E11).
     "hands": lambda over, _: over.hand_number >= over.rules.rounds,
     "hands_won": lambda over, after: over.hand_number - after.draws >= over.rules.rounds,
 }
@@ -351,11 +352,11 @@ class Debt(NamedTuple):
 
 
 ShortPayment: TypeAlias = Callable[[Points, Points, Seating], Points]
-"""What really changes hands, by what each player has and is due."""
+"""What changes hands, from each player's points and what each is due."""
 
 
 def debts(due: Points, seating: Seating) -> Iterator[Debt]:
-    """Yield who owes whom how much, by payer, the receivers in turn from the payer's right.
+    """Yield each debt, by payer, the receivers in turn from the payer's right.
 
     Each payer owes every receiver that receiver's share of all that is due. If several win on one
     discard, the discarder owes each of them twice what the others do.
@@ -367,7 +368,7 @@ def debts(due: Points, seating: Seating) -> Iterator[Debt]:
         reached = counted = 0
         for receiver in (player for player in turn if player in waiting):
             reached += waiting[receiver]
-            # Shares of the whole up to here are rounded, so that they add up to what is owed.
+            # Cumulative shares are rounded, so that the parts add up to what is owed.
             points = owes * reached // total - counted if total else 0
             counted += points
             waiting[receiver] -= points
@@ -376,11 +377,11 @@ def debts(due: Points, seating: Seating) -> Iterator[Debt]:
 
 
 def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> Points:
-    """Each payer gives all there is and no more; what is missing is missing from the gain (A16).
+    """Let payers give at most what they have; receivers lose what is missing (A16).
 
-    Of several receivers the first in turn from the payer's right is paid first (as in A17).
+    The first receiver in turn from the payer's right is paid first (as in A17).
     """
-    if max(due) <= 0:  # a penalty that nobody at the table gets
+    if max(due) <= 0:  # a penalty paid to nobody at the table
         return tuple(max(owed, -max(0, had)) for owed, had in zip(due, points, strict=True))
     changes, left = list(due), [max(0, each) for each in points]
     for payer, receiver, owed in debts(due, seating):
@@ -392,7 +393,7 @@ def pay_available(points: Points, due: Points, seating: Seating = EVERYONE) -> P
 
 
 def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> Points:
-    """Each payer gives all there is; of several receivers the one who gains most waits first.
+    """Let payers give at most what they have; the receiver who gains most is paid last.
 
     Games that began before turns decided were collected like this and keep their payments.
     """
@@ -410,32 +411,32 @@ def pay_available_most_waits(points: Points, due: Points, seating: Seating) -> P
 
 SHORT_PAYMENTS: Mapping[str, ShortPayment] = {
     "pay_available": pay_available,
-    # Everyone pays in full and may end below nothing.
+    # Everyone pays in full and may end below zero.
     "go_negative": lambda _points, due, _seating: due,
     "pay_available_most_waits": pay_available_most_waits,
 }
 
 
 def collect(state: TableState, due: Points) -> Points:
-    """Return what is paid of what is due by player (below 0 pays), as the table agreed."""
+    """Return what is paid of what is due by player (negative: pays), as the table agreed."""
     return SHORT_PAYMENTS[state.rules.short_payment](state.points, due, state.seating)
 
 
 def adjust(state: TableState, changes: Points) -> TableState:
-    """Move points outside a hand; winds stay. Who has nothing left may end the game (A16)."""
+    """Move points outside a hand; winds stay. A player with nothing left may end the game (A16)."""
     points = tuple([had + more for had, more in zip(state.points, changes, strict=True)])
     return state._replace(points=points)
 
 
 def agree(state: TableState, rules: TableRules, terms: Terms, after: int) -> TableState:
-    """Let other rules hold from this hand on, or after some hands more; they replace any coming."""
+    """Let other rules apply from now on, or after some more hands; they replace any coming."""
     if after > 0:
         return state._replace(coming=Coming(after, rules, terms))
     return state._replace(rules=rules, terms=terms, coming=None)
 
 
 def after_win(state: TableState, changes: Points, winners: Winners) -> TableState:
-    """Return the table after a hand that somebody won: paid, and the deal where it goes."""
+    """Return the table after a won hand: points paid, and the deal passed or kept."""
     points = tuple([had + more for had, more in zip(state.points, changes, strict=True)])
     return _next_hand(state, DEALS[state.rules.deal](state, winners), points)
 

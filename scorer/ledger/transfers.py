@@ -1,18 +1,18 @@
-"""Settling at the end: who hands what to whom, in the fewest transfers, and in which chips."""
+"""Settling at the end: who pays whom, in the fewest transfers, and in which chips."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Generic, TypeVar
 
-MOST_EXACT = 10  # players; every division into groups is tried, which is three times more for each
+MOST_EXACT = 10  # players; all divisions into groups are tried, three times as many for each more
 
 P = TypeVar("P", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class Transfer(Generic[P]):
-    """One player hands some points, always more than 0, to another."""
+    """One player pays some points, always more than 0, to another."""
 
     payer: P
     receiver: P
@@ -22,10 +22,10 @@ class Transfer(Generic[P]):
 def fewest_transfers(balances: Mapping[P, int]) -> tuple[Transfer[P], ...]:
     """Return the fewest transfers that bring everyone's balance to 0.
 
-    `balances` are what each player is to receive, below 0 to pay. Players whose balances
-    cancel out settle among themselves, and each such group needs one transfer fewer than it has
-    players: the most groups give the fewest transfers. Beyond `MOST_EXACT` players with a balance
-    all are one group. Raises ValueError where the balances do not add up to 0.
+    `balances` are what each player is to receive, below 0 to pay. Players whose balances cancel out
+    settle among themselves, and each such group needs one transfer fewer than it has players: the
+    most groups give the fewest transfers. With more than `MOST_EXACT` balances other than 0, all
+    are one group. Raises ValueError if the balances do not add up to 0.
     """
     if sum(balances.values()) != 0:
         raise ValueError(f"balances add up to 0, not {sum(balances.values())}")
@@ -58,7 +58,7 @@ def _most_groups(amounts: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _with_the_first(players: int) -> Iterator[int]:
-    """Yield every set of some players that has the first of them, the smallest numbers first."""
+    """Yield every set of some players that includes the first of them, smallest numbers first."""
     first = players & -players
     others, some = players & ~first, 0
     while players:
@@ -69,7 +69,7 @@ def _with_the_first(players: int) -> Iterator[int]:
 
 
 def _transfers_in_group(left: dict[P, int]) -> Iterator[Transfer[P]]:
-    """Yield one transfer fewer than there are players: who owes most pays who is owed most."""
+    """Yield one transfer fewer than players: the biggest debtor pays the biggest creditor."""
     while any(left.values()):
         payer = min(left, key=lambda player: left[player])
         receiver = max(left, key=lambda player: left[player])
@@ -90,14 +90,14 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class BankRoll:
-    """The chips that a player begins with, the most valuable first."""
+    """The chips that a player begins with, most valuable first."""
 
     chips: tuple[Chip, ...]
 
     def pay(self, cents: int) -> Mapping[str, int] | None:
         """Return the fewest chips of one bank roll that pay an amount exactly, by name.
 
-        None where it cannot be paid: more than there is, or no sum of chips.
+        None if it cannot be paid exactly with these chips.
         """
         best: dict[int, tuple[int, ...]] = {0: ()}
         for chip in self.chips:

@@ -1,6 +1,6 @@
 """Patterns: functions of a win that return how often the win has them.
 
-`needs` lists the traits that a win must have, so that most rows of a table are skipped at once, and
+`needs` lists the traits that a win must have, so that most rows of a table are skipped quickly, and
 the tiles that a table can name; `Pattern` offers the function to house files under its name.
 """
 
@@ -19,8 +19,8 @@ Shown: TypeAlias = Callable[[Win], tuple[Tile, ...]]
 Function = TypeVar("Function", bound=Callable[..., object])
 
 NO_TRAIT = Trait(0)
-FLAG = (False, True)  # the values of an argument
-# Example hands that several patterns share.
+FLAG = (False, True)  # the values of a yes-or-no argument
+# Example hands shared by several patterns.
 SIMPLES = "234m 567m 345p 678s 8s +8s"
 PUNGS = "111m 222p (333s) 444m 5z +5z"
 
@@ -28,8 +28,8 @@ PUNGS = "111m 222p (333s) 444m 5z +5z"
 class Argument(NamedTuple):
     """An argument of a pattern: `values` are the possible ones, the default first.
 
-    The default None cannot be written: it holds where a house leaves the argument out. `example` is
-    the value that the example of the pattern has, None for the default.
+    The default None cannot be written: it applies if a house leaves the argument out. `example` is
+    the value in the example of the pattern, None for the default.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Pattern:
     function: Callable[..., int] = field(init=False)
 
     def __call__(self, function: Function) -> Function:
-        """Mark a function; its name is the id of the pattern."""
+        """Register a function; its name is the id of the pattern."""
         object.__setattr__(self, "function", function)
         vars(function)["pattern"] = self
         traits = self.needs | (Trait.EVENT if self.events else NO_TRAIT)
@@ -74,7 +74,7 @@ class Pattern:
 
     @property
     def what(self) -> str:
-        """What the pattern is: the first line of the docstring."""
+        """The first line of the docstring, which describes the pattern."""
         return (self.function.__doc__ or "").split("\n", maxsplit=1)[0]
 
     @property
@@ -91,7 +91,7 @@ class Pattern:
 
     @property
     def circumstances(self) -> Circumstance:
-        """The circumstances that it asks for."""
+        """The circumstances that the pattern depends on."""
         return circumstances_of(self.events) | self.every_seat
 
     def count(self, given: Mapping[str, object]) -> Count:
@@ -104,7 +104,7 @@ class Pattern:
 
 
 def needs(traits: Trait, *, shown: Shown | None = None) -> Callable[[Function], Function]:
-    """Mark a function as true only of wins that have some traits, and with the tiles it shows."""
+    """Mark a function as true only of wins with some traits, and with the tiles it shows."""
 
     def mark(function: Function) -> Function:
         vars(function).update(needs=traits, shown=shown)
@@ -114,38 +114,38 @@ def needs(traits: Trait, *, shown: Shown | None = None) -> Callable[[Function], 
 
 
 def needs_of(function: Callable[..., object]) -> Trait:
-    """Return the traits without which a pattern is never there."""
+    """Return the traits without which a pattern is never present."""
     found: Trait = getattr(function, "needs", NO_TRAIT)
     return found
 
 
 def each_or_once(found: int, least: int | None) -> int:
-    """Count each that was found, or once from a number on."""
+    """Return one for each found, or one in all from a number on."""
     return found if least is None else found >= least
 
 
 def shown_by(function: Callable[..., object]) -> Shown | None:
-    """Return what finds the tiles that make a pattern, None where all sets do."""
+    """Return the function that finds a pattern's tiles, None if all sets make it."""
     found: Shown | None = getattr(function, "shown", None)
     return found
 
 
 def no_tiles(_: Win) -> tuple[Tile, ...]:
-    """Return no tile, for what no tile in particular earns."""
+    """Return no tiles, for a pattern that no particular tile earns."""
     return ()
 
 
 def last_tile(win: Win) -> tuple[Tile, ...]:
-    """Return the last tile, where it is marked."""
+    """Return the last tile, if it is marked."""
     tile = win.declared.hand.winning
     return () if tile is None else (tile,)
 
 
 def shown_sets(fact: Callable[[Win, Meld], bool]) -> Shown:
-    """Return a function that returns the tiles of sets and eyes of which a fact holds."""
+    """Return a function that returns the tiles of sets and eyes for which a fact holds."""
     return lambda win: tuple(tile for meld in win.sets if fact(win, meld) for tile in meld.tiles)
 
 
 def shown_bonus(fact: Callable[[Win, Tile], bool]) -> Shown:
-    """Return a function that returns the flowers and seasons of which a fact holds."""
+    """Return a function that returns the flowers and seasons for which a fact holds."""
     return lambda win: tuple(tile for tile in win.bonus if fact(win, tile))

@@ -100,7 +100,7 @@ def _pungs_of(win: Win, tile: Tile) -> tuple[Places, ...]:
 
 
 def _honour_eyes(win: Win, fact: Callable[[Tile], bool]) -> tuple[Places, ...]:
-    """Each pair of honours of which a fact holds."""
+    """Return the places of each pair of honours for which a fact holds."""
     return tuple(
         (index,)
         for index, meld in enumerate(win.sets)

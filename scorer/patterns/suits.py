@@ -147,5 +147,5 @@ def _has_terminal(meld: Meld) -> bool:
 
 
 def _all_tiles(tiles: tuple[Tile, ...], fact: Callable[[Tile], bool]) -> bool:
-    """Whether a fact holds of all tiles; of no tiles nothing holds."""
+    """Return whether a fact holds for all tiles; false without tiles."""
     return bool(tiles) and all(fact(tile) for tile in tiles)

@@ -66,9 +66,9 @@ def drawn_eyes_middle_or_edge(win: Win) -> int:
 
 
 def _drawn_into(win: Win, fact: Callable[[Meld, Tile], bool]) -> int:
-    """Whether a drawn tile went into the eyes or, by some fact, into a chow.
+    """Return whether a drawn tile went into the eyes or, by some fact, into a chow.
 
-    Of a dealt hand any tile may have come last, so its chows may have been filled in the middle.
+    Any tile of a dealt hand may have come last, so its chows may have been filled in the middle.
     """
     if not self_drawn(win) or win.completed is None:
         return False
@@ -230,9 +230,9 @@ def single_tile(win: Win) -> int:
 
 
 def _has_other_end(win: Win) -> bool:
-    """Whether the reading itself waited for another kind too, which is soon seen.
+    """Return whether the reading itself waited for a second kind, which is quickly seen.
 
-    That is the other end of a chow, or the eyes where one of two pairs became a pung.
+    That is the other end of a chow, or the eyes if one of two pairs became a pung.
     """
     hand = win.declared.hand
     if win.form is not Form.STANDARD or win.completed is None or hand.winning is None:
@@ -255,7 +255,7 @@ def _has_other_end(win: Win) -> bool:
 def _waits(win: Win) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
     """Yield what the hand waited for, and the tiles that stood concealed meanwhile.
 
-    Once for the marked tile; of a dealt hand, for each tile that may have come last.
+    Once for the marked tile; for a dealt hand, once for each tile that may have come last.
     """
     hand, shapes = win.declared.hand, win.shape.arrangers
     if hand.winning is not None:

@@ -1,1 +1,1 @@
-"""What players report of a table, turned into the events that its ledger keeps."""
+"""Reports of players about a table, turned into the events of its ledger."""

@@ -1,4 +1,4 @@
-"""What a table agreed on: who plays, and the very rules that they play by."""
+"""A table's agreement: who plays, and the exact rules that they play by."""
 
 import json
 import unicodedata
@@ -18,10 +18,10 @@ from scorer.rulesets.house_file import HouseFileError, read_kept_file
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Players, by name, at their agreed rules, whatever the table stands at.
+    """Players, by name, and their agreed rules, independent of the state of the table.
 
-    `stamp` is which edition of the rules this is, for an event to keep. The ledger counts in
-    `coins` for each of the rules' own: more where the table changed to rules of whole points.
+    `stamp` is the edition of the rules, for an event to store. The ledger counts `coins` for each
+    coin of the rules: more than one if the table changed to rules of whole points.
     """
 
     players: tuple[str, ...]
@@ -37,7 +37,7 @@ class Agreement:
 
 
 def _check_names(players: Sequence[str]) -> None:
-    """Refuse two players of one name, however it is written."""
+    """Refuse two players of the same name, however it is written."""
     seen: dict[str, str] = {}
     for name in players:
         spoken = _spoken_name(name)
@@ -51,7 +51,7 @@ def _check_names(players: Sequence[str]) -> None:
 
 
 def _spoken_name(name: str) -> str:
-    """Return a name as it is spoken: without width, case and hidden marks of its letters."""
+    """Return a name without letter width, case and hidden marks, as it would be spoken."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     shown = (letter for letter in folded if unicodedata.category(letter) != "Cf")
     return " ".join("".join(shown).split())
@@ -62,11 +62,11 @@ def opening_event(
     terms: Terms,
     follows: str | None = None,
 ) -> GameStarted:
-    """Return the start of a game by some terms, without a stamp; raises like `rule_set`.
+    """Return the start of a game by unstamped terms; raises like `rule_set`.
 
     Raises OptionError `bad_option`, too, for rules by which nobody could ever win or a false win
     costs nothing, and RefusedError `same_name` for players with the same name. Games that began
-    before that was refused continue.
+    before these were refused continue.
     """
     _check_names(players)
     rules, terms = _checked_terms(terms, len(players))
@@ -82,16 +82,16 @@ def opening_event(
 
 
 def renaming(players: Sequence[str]) -> PlayersNamed:
-    """Return other names for a table's players; RefusedError `same_name` like `opening_event`."""
+    """Return new names for a table's players; RefusedError `same_name` like `opening_event`."""
     _check_names(players)
     return PlayersNamed(tuple(players))
 
 
 def rules_change(game: Game, terms: Terms, from_hand: int | None = None) -> RulesChanged:
-    """Return the change of a game's rules to other terms without a stamp, from a hand number on.
+    """Return the change of a game's rules to other, unstamped terms from a hand number on.
 
     Raises like `opening_event`, and RefusedError for rules that are in force (`same_rules`), that
-    begin with a hand that is over (`hand_over`), that count otherwise (`counted_otherwise`), in
+    begin with a hand that is over (`hand_over`), that count differently (`counted_otherwise`), in
     finer coins (`finer_coins`) or for other money (`different_stakes`).
     """
     rules, terms = _checked_terms(terms, len(game.table.players))
@@ -113,19 +113,18 @@ def rules_change(game: Game, terms: Terms, from_hand: int | None = None) -> Rule
 
 
 def _check_counting(table: TableRules, now: RuleSet, rules: RuleSet) -> None:
-    """Refuse rules by which the points of a game would not be those of before."""
+    """Refuse rules that would change the meaning of a game's points."""
     if (now.everyone_scores, table.zero_sum) != (rules.everyone_scores, rules.table.zero_sum):
         detail = Sentence(
-            "{name} counts hands otherwise than this game does. End this game, and play "
-            "the next by these rules.",
+            "{name} counts hands differently from this game. End this game, and play the next by"
+            " these rules.",
             name=rules.name,
         )
         raise RefusedError("counted_otherwise", detail)
     if table.coins % rules.table.coins:
         detail = Sentence(
-            "This game counts in steps of {in_points}, and by these rules less can be "
-            "paid. End this game, and play the next by them; the evening's settlement "
-            "has both.",
+            "This game counts in steps of {in_points}, and by these rules smaller amounts can be"
+            " paid. End this game, and play the next by them; the evening's settlement has both.",
             in_points=table.in_points(1),
         )
         raise RefusedError("finer_coins", detail)
@@ -143,15 +142,15 @@ def _checked_terms(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
     Raises OptionError if nobody could win or a false win costs nothing, and RefusedError
     `other_players`.
     """
-    if players != PLAYERS:  # fewer than four are an option of their own
+    if players != PLAYERS:  # playing with fewer than four is an option
         terms = replace(terms, options={**terms.options, "players": players})
     rules, stamp = _rules_and_stamp(terms)
     check_winnable(rules)
     check_false_win(rules)
     if rules.table.players != players:
         detail = Sentence(
-            "These rules are for {players} players, and {named} are named. Name as "
-            "many, or take rules for others.",
+            "These rules are for {players} players, and {named} are named. Name as many players,"
+            " or choose other rules.",
             players=rules.table.players,
             named=players,
         )
@@ -160,10 +159,10 @@ def _checked_terms(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
 
 
 def agreed_options(terms: Terms) -> dict[str, object]:
-    """Return the options of a game, without an answer on false wins that costs nothing.
+    """Return the options of a game, without a free false win.
 
-    Such an answer is refused today, and a table that gave it before would be refused with it in
-    whatever it asks by its options.
+    A false win that costs nothing is refused today, so a table that once agreed on it would have
+    its every request refused.
     """
     options = dict(terms.options)
     if "false_win" in options and false_win_costs_nothing(rule_set(terms)):
@@ -185,7 +184,7 @@ def _rules_and_stamp(terms: Terms) -> tuple[RuleSet, RulesStamp]:
 
 
 def read_kept(toml: str) -> RuleSet:
-    """Return the rule set of a house file that was taken before, valid as a new one or not.
+    """Return the rule set of a house file accepted before, whether or not it is valid today.
 
     Raises RefusedError `bad_house_file`.
     """
@@ -202,7 +201,7 @@ def refused_file(error: HouseFileError) -> RefusedError:
 
 @lru_cache(maxsize=256)
 def _house_rules(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesStamp]:
-    """Return the rules of a house, made once: every hand asks for them, and they never change."""
+    """Return the rules of a house, cached: every hand asks for them, and they never change."""
     house = _base_rules(rules, file).house(json.loads(options))
     return house, identity(house)
 

@@ -36,9 +36,9 @@ Report: TypeAlias = HandWon | HandDrawn | Callable[[Agreement, TableState], Happ
 
 
 def event_of(game: Game, report: Report) -> Happening:
-    """Return the event that a report adds to a game; RefusedError for one that cannot be.
+    """Return the event that a report adds to a game; raises RefusedError if it is impossible.
 
-    Raises LedgerError where no hand may follow.
+    Raises LedgerError if no hand may follow.
     """
     if isinstance(report, HandWon | HandDrawn):
         ledger.check_open(game.table)
@@ -46,16 +46,16 @@ def event_of(game: Game, report: Report) -> Happening:
 
 
 def event_at(agreement: Agreement, table: TableState, report: Report) -> Happening:
-    """Return the event of a report at some table; RefusedError for one that cannot be."""
+    """Return the event of a report at some table; raises RefusedError if it is impossible."""
     if isinstance(report, HandWon | HandDrawn):
         return hand_event(agreement, table, report)
     return report(agreement, table)
 
 
 def correction_of(game: Game, seq: int, instead: Report | None, reason: str) -> Corrected:
-    """Return the event that puts a report, or nothing, in the place of event `seq`.
+    """Return the event that replaces event `seq` by a report, or by nothing.
 
-    Raises RefusedError or LedgerError where it cannot be.
+    Raises RefusedError or LedgerError if that is impossible.
     """
 
     def decide(table: TableState) -> Happening | None:
@@ -68,7 +68,7 @@ def correction_of(game: Game, seq: int, instead: Report | None, reason: str) -> 
 
 
 def recount_correction(game: Game, event: Corrected) -> Corrected:
-    """Return a correction from a file with answers of our own, as `recount` does."""
+    """Return a correction from a file with our own answers, as `recount` does."""
     resettled = dict(event.resettled)
 
     def rescore(seq: int, table: TableState, hand: HandWon) -> HandWon:
@@ -83,7 +83,7 @@ def recount_correction(game: Game, event: Corrected) -> Corrected:
 
     try:
         fresh = ledger.correct(game, event.corrects, decide, rescore, event.reason)
-    except LedgerError:  # what cannot be is refused where the event is added
+    except LedgerError:  # an impossible correction is refused when the event is added
         fresh = Corrected(event.corrects, None)
     counted = dict(fresh.resettled)
     return replace(
@@ -96,7 +96,7 @@ def recount_correction(game: Game, event: Corrected) -> Corrected:
 def hand_event(
     agreement: Agreement, table: TableState, report: HandWon | HandDrawn
 ) -> HandWon | HandDrawn:
-    """Return the event of a reported hand at a table; RefusedError for one that cannot be."""
+    """Return the event of a reported hand at a table; raises RefusedError if it is impossible."""
     if isinstance(report, HandDrawn):
         return report
     win_event = points_event if agreement.rules.everyone_scores else faan_event
@@ -104,14 +104,13 @@ def hand_event(
 
 
 def resettle(agreement: Agreement, seq: int, table: TableState, hand: HandWon) -> HandWon:
-    """Return a hand in other winds or by other rules; RefusedError where it cannot be."""
+    """Return a hand in other winds or by other rules; raises RefusedError if it is impossible."""
     try:
         settled = hand_event(agreement, table, as_reported(hand))
     except RefusedError as error:
         detail = Sentence(
-            "After this correction event {seq} would be played in other winds or by "
-            "other rules, and there it cannot be: {detail} Correct event {seq} first, "
-            "then this one.",
+            "After this correction event {seq} would be played in other winds or by other rules,"
+            " which is impossible: {detail} Correct event {seq} first, then this one.",
             seq=seq,
             detail=error.detail,
         )
@@ -120,7 +119,7 @@ def resettle(agreement: Agreement, seq: int, table: TableState, hand: HandWon) -
 
 
 def recount(agreement: Agreement, table: TableState, hand: HandWon) -> HandWon:
-    """Return a hand from a file with answers of our own; none where it would come out otherwise."""
+    """Return a hand from a file with our own answers; without any if the result would differ."""
     counted: HandWon | HandDrawn
     try:
         counted = hand_event(agreement, table, as_reported(hand))
@@ -130,7 +129,7 @@ def recount(agreement: Agreement, table: TableState, hand: HandWon) -> HandWon:
 
 
 def with_answers(hand: T, counted: object) -> T:
-    """Return a hand with the answers of the same wins of another; anything else as it is."""
+    """Return a hand with the answers of another one's same wins; other events unchanged."""
     if not isinstance(hand, HandWon):
         return hand
     wins = counted.wins if isinstance(counted, HandWon) else ()
@@ -142,7 +141,7 @@ def with_answers(hand: T, counted: object) -> T:
 def false_win(
     agreement: Agreement, table: TableState, player: Player, hand: str | None
 ) -> FalseWin:
-    """Return a win declared on a hand that is none, paid as agreed (option `false_win`)."""
+    """Return a win declared with an invalid hand, paid as agreed (option `false_win`)."""
     check_players(table, [player])
     settled = settle_false_win(agreement.rules, table.wind_of(player))
     by_wind = dict(settled.deltas)
@@ -158,7 +157,7 @@ def false_win(
 
 
 def adjustment(_: Agreement, table: TableState, changes: Sequence[float], reason: str) -> Adjusted:
-    """Return points moved outside a hand; RefusedError for parts of a coin."""
+    """Return points moved outside a hand; raises RefusedError for parts of a coin."""
     check_count(table, changes, "changes")
     rules = table.rules
     try:
@@ -174,7 +173,7 @@ def adjustment(_: Agreement, table: TableState, changes: Sequence[float], reason
 
 
 def swap(_: Agreement, table: TableState, seats: Sequence[int]) -> PlayersSwapped:
-    """Return the players' new chairs; RefusedError unless each sits on one."""
+    """Return the players' new chairs; raises RefusedError unless each player has one."""
     check_count(table, seats, "seats")
     if sorted(seats) != list(table.players):
         last = len(table.players) - 1

@@ -41,7 +41,7 @@ Json: TypeAlias = Mapping[str, Any]
 def read_report(body: Json) -> HandWon | HandDrawn:
     """Return the hand in a body of `POST …/hands` whose types have been checked.
 
-    A win has what was said of it: not yet what it is worth, and nothing is due. Raises RefusedError
+    A win has only what was reported: it is not scored yet, and nothing is due. Raises RefusedError
     `drawn_hand` or `winner_required`.
     """
     if body.get("draw"):
@@ -78,7 +78,7 @@ def _player(index: int | None) -> Player | None:
 
 
 def as_reported(hand: HandWon) -> HandWon:
-    """Return a recorded hand with what was said of it alone, to be counted again."""
+    """Return a recorded hand with only what was reported of it, to be scored again."""
     everyone_scored = hand.scores is not None
     wins = (
         Winning(
@@ -127,7 +127,7 @@ class ReportedWin:
         )
 
     def event(self, wins: Sequence[Winning], owed: Mapping[Wind, int]) -> HandWon:
-        """Return the hand in which the wins moved amounts, by seat wind in coins of the rules."""
+        """Return the hand in which the wins moved amounts: by seat wind, in coins of the rules."""
         coins = self.agreement.coins
         due = tuple([owed[wind] * coins for wind in self.winds])
         return replace(
@@ -141,7 +141,7 @@ def one_line(hand: str) -> str:
 
 
 def read_win(agreement: Agreement, table: TableState, report: HandWon) -> ReportedWin:
-    """Return a reported win in turn; RefusedError for one that cannot be at this table."""
+    """Return a reported win in turn; raises RefusedError if it is impossible at this table."""
     _check_source(agreement.rules, report)
     check_players(table, (*report.winners, report.discarder, report.responsible))
     check_count(table, report.scores, "scores")
@@ -154,7 +154,7 @@ def read_win(agreement: Agreement, table: TableState, report: HandWon) -> Report
 
 
 def check_players(table: TableState, players: Iterable[int | None]) -> None:
-    """Raise RefusedError `no_such_player` for an index that nobody has at a table."""
+    """Raise RefusedError `no_such_player` for an index that no player of a table has."""
     last = table.rules.players - 1
     for player in players:
         if player is not None and player > last:
@@ -167,7 +167,7 @@ def check_players(table: TableState, players: Iterable[int | None]) -> None:
 
 
 def check_count(table: TableState, amounts: Sized | None, name: str) -> None:
-    """Raise RefusedError `invalid_request` for more or fewer amounts than there are players."""
+    """Raise RefusedError `invalid_request` for more or fewer amounts than players."""
     players = table.rules.players
     if amounts is not None and len(amounts) != players:
         detail = Sentence(
@@ -195,7 +195,7 @@ def _check_way(report: HandWon) -> None:
 
 
 def _check_source(rules: RuleSet, report: HandWon) -> None:
-    """Refuse a win that comes from nobody, or from a winner, or is claimed twice."""
+    """Refuse a win without a source, from a winner, or claimed twice."""
     discarder = report.discarder
     if report.self_drawn and discarder is not None:
         raise RefusedError(
@@ -222,7 +222,7 @@ def _check_source(rules: RuleSet, report: HandWon) -> None:
 
 
 def _with_wins_in_turn(reported: ReportedWin) -> ReportedWin:
-    """Return the report with its wins in turn; RefusedError where not all of them win."""
+    """Return the report with its wins in turn; raises RefusedError unless all of them win."""
     report, thrower = reported.report, reported.wind(reported.report.discarder)
     if len(report.wins) == 1 or thrower is None:
         return reported
@@ -242,12 +242,12 @@ def _with_wins_in_turn(reported: ReportedWin) -> ReportedWin:
 
 
 def _check_events(reported: ReportedWin, win: Winning) -> None:
-    """Refuse circumstances that nobody knows or, without tiles, that cannot be."""
+    """Refuse unknown circumstances and, for wins without tiles, impossible ones."""
     for name in win.circumstances:
         if name not in CIRCUMSTANCES:
             raise RefusedError("unknown_event", unknown(Sentence("event"), name, CIRCUMSTANCES))
     if win.hand is not None:
-        return  # the scorer says it together with everything else that is wrong
+        return  # the scorer reports it together with everything else that is wrong
     declared, rules = reported.declaration(win, Hand()), reported.rules
     found = (*event_findings(declared, rules), *refused_findings(declared, rules))
     if found:
@@ -260,7 +260,7 @@ ROBBED = Circumstance.ROBBING_KONG.public
 
 
 def faan_event(reported: ReportedWin) -> HandWon:
-    """Return the hand with what is due, not yet collected; RefusedError for one that cannot be."""
+    """Return the hand with what is due, not yet collected; RefusedError if it is impossible."""
     report = reported.report
     if report.scores is not None or report.hands is not None:
         detail = Sentence(
@@ -281,7 +281,7 @@ def faan_event(reported: ReportedWin) -> HandWon:
 
 
 def _count_win(reported: ReportedWin, win: Winning) -> tuple[int, FedWin, Score | None]:
-    """Return the faan of a win, who fed it, and its score where its tiles are known."""
+    """Return the faan of a win, who fed it, and its score if its tiles are known."""
     if (win.hand is None) == (win.faan is None):
         given = Sentence("neither") if win.hand is None else Sentence("hand and faan")
         detail = Sentence("Give exactly one of hand or faan, not {given}.", given=given)
@@ -305,7 +305,7 @@ def _count_win(reported: ReportedWin, win: Winning) -> tuple[int, FedWin, Score 
 def _recorded_win(
     reported: ReportedWin, win: Winning, faan: int, scored: Score | None, way: str | None
 ) -> Winning:
-    """Return a win with its faan, and with the answer on its tiles where they are known."""
+    """Return a win with its faan, and with the answer about its tiles if they are known."""
     if scored is None or win.hand is None:
         return replace(win, faan=faan)
     responsible = reported.wind(reported.report.responsible)
@@ -316,7 +316,7 @@ def _recorded_win(
 def score_win(
     reported: ReportedWin, win: Winning, hand: Hand, losers: Mapping[Wind, Hand] = NO_LOSERS
 ) -> Score:
-    """Return the score of a winning hand; RefusedError with every problem of another."""
+    """Return the score of a winning hand; otherwise raises RefusedError with every problem."""
     declared = reported.declaration(win, hand)
     lost = {wind: declared.as_lost(wind, each) for wind, each in losers.items()}
     won = score(Request(reported.rules, declared, lost))
@@ -324,7 +324,7 @@ def score_win(
         return won
     problems = list(won.problems.names)
     detail = join_sentences(details(won.findings).values())
-    # A complete hand that is worth too little is another matter than tiles that do not win.
+    # A complete hand below the minimum is a different problem from tiles that do not win.
     code = "below_minimum" if problems == ["below_minimum"] else "invalid_hand"
     raise RefusedError(code, detail, problems=problems, answer=score_json(won))
 
@@ -334,7 +334,7 @@ def _way_to_pay(reported: ReportedWin, fed: FedWin) -> Way | None:
     report = reported.report
     if report.responsible in report.winners:
         raise RefusedError(
-            "not_responsible", Sentence("A winner is not responsible for the own hand.")
+            "not_responsible", Sentence("The winner cannot also be the player who pays for all.")
         )
     try:
         return way_to_pay(reported.rules.payment, fed, report.responsible, report.way)
@@ -347,7 +347,7 @@ def _way_to_pay(reported: ReportedWin, fed: FedWin) -> Way | None:
 def _transfers(
     reported: ReportedWin, win: Winning, faan: int, fed: FedWin, way: Way | None
 ) -> Mapping[Wind, int]:
-    """Return what a win moves by seat wind: nothing between those who win the same discard."""
+    """Return what a win moves by seat wind: nothing between winners on the same discard."""
     report, mine = reported.report, reported.winds[win.player]
     return settle_win(
         faan,
@@ -360,7 +360,7 @@ def _transfers(
 
 
 def points_event(reported: ReportedWin) -> HandWon:
-    """Return the hand with what is due, not yet collected; RefusedError for one that cannot be."""
+    """Return the hand with what is due, not yet collected; RefusedError if it is impossible."""
     _check_result(reported)
     report = reported.report
     if report.scores is not None:
@@ -390,14 +390,14 @@ def _check_result(reported: ReportedWin) -> None:
         raise RefusedError("one_result", detail)
     if given != ["hand"] and any(one.hand is not None for one in others):
         detail = Sentence(
-            "The {given} of all hold the other winners' too; leave hand out of also.",
+            "The {given} of all include the other winners'; leave hand out of also.",
             given=given[0],
         )
         raise RefusedError("one_result", detail)
 
 
 def _agreed_scores(reported: ReportedWin, scores: Points) -> HandWon:
-    """Return the hand with scores as agreed; one that nobody knows counts nothing."""
+    """Return the hand with scores as agreed; an unknown score counts as nothing."""
     report, limit = reported.report, reported.rules.limit
     for player in report.winners:
         if player in report.unknown:

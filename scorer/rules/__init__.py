@@ -1,1 +1,1 @@
-"""What a rule set is made of: rows, house options, exclusions, and the two ways to count."""
+"""The parts of a rule set: rows, house options, exclusions, and the two ways to count."""

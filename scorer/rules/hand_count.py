@@ -1,6 +1,6 @@
-"""What a reading of a hand counts by a rule set: its lines, then the formula up to the most.
+"""Counts a reading of a hand by a rule set: its lines, then the formula up to the maximum.
 
-The formula is (base × multiplier + added) × final. Faan are all base, so that they only add up.
+The formula is (base × multiplier + added) × final. Faan are all base, so they only add up.
 """
 
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ from scorer.core.win import Win
 from scorer.rules.row import LIMIT, Limit, Line, Part, exclude, exclude_by_limit, tie_break
 from scorer.rules.rule_set import RuleSet
 
-# An enumeration is slow to ask for its members.
+# Looking up an enumeration's members is slow.
 _BASE, _MULTIPLIER, _ADDED = Part.BASE, Part.MULTIPLIER, Part.ADDED
 
 
-class HandCount(NamedTuple):  # one a reading, made as cheaply as lines are
-    """One reading as it counts: the four parts of the formula, and `total` after the most.
+class HandCount(NamedTuple):  # one per reading, cheap to make like lines
+    """The count of one reading: the four parts of the formula, and `total` after the maximum.
 
     `missing` is what it lacks to the minimum.
     """
@@ -32,7 +32,7 @@ class HandCount(NamedTuple):  # one a reading, made as cheaply as lines are
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """Its place among the readings of a hand, the best first (docs/rules/README.md, 2.3)."""
+        """Its place among the readings of a hand, best first (docs/rules/README.md, 2.3)."""
         return self.missing > 0, -self.total, *tie_break(self.win, self.lines)
 
     @property
@@ -44,7 +44,7 @@ class HandCount(NamedTuple):  # one a reading, made as cheaply as lines are
     def figures(self) -> Mapping[str, int | None]:
         """The result by its public names: the faan with the points that a lawful win pays for them.
 
-        Where everyone scores, the score and the parts that make it.
+        If everyone scores, the score and its parts instead.
         """
         if not self.rules.everyone_scores:
             points = None if self.missing else self.rules.points(self.total)
@@ -56,7 +56,7 @@ class HandCount(NamedTuple):  # one a reading, made as cheaply as lines are
 def count_hand(rules: RuleSet, win: Win) -> HandCount:
     """Count one reading: lines, then what swallows what, then the formula.
 
-    A row that is a limit is the whole base, and everything else only information.
+    A row that is a limit is the whole base, and everything else is only information.
     """
     lines = exclude(_lines(rules, win))
     for resolve in rules.resolutions:

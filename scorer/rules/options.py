@@ -30,7 +30,7 @@ def no_change(rules: RuleSet) -> RuleSet:
 
 
 def switch(name: str, question: str, change: Change, *, default: bool = False) -> Option:
-    """Return a yes-or-no option; `change` is made when the answer is not the default."""
+    """Return a yes-or-no option; `change` is applied when the answer is not the default."""
     return choice(name, question, {default: no_change, not default: change})
 
 
@@ -39,7 +39,7 @@ def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option
     answers = tuple(changes)
 
     def change(rules: RuleSet, answer: object) -> RuleSet:
-        # 1 equals True in Python and is another answer at a table, so the type has to agree too.
+        # 1 equals True in Python but is another answer at a table, so the type must agree, too.
         for known, make in changes.items():
             if type(known) is type(answer) and known == answer:
                 return make(rules)
@@ -61,9 +61,9 @@ def whole_number(
     least: int = 0,
     others: Mapping[object, Change] = {},
 ) -> Option:
-    """Return an option that takes any whole number from `least` on; `change` is made of it.
+    """Return an option that takes any whole number from `least` on, from which `change` is made.
 
-    `others` are answers that are no number, as `none`, with what they change.
+    `others` are answers that are no number, such as `none`, with what they change.
     """
 
     def checked(rules: RuleSet, answer: object) -> RuleSet:
@@ -102,12 +102,12 @@ def set_closedness(**fields: Any) -> Change:
 
 
 def drop_rows(*ids: str) -> Change:
-    """Return a change that takes rows out of the table."""
+    """Return a change that removes rows from the table."""
     return lambda rules: rules.without(ids)
 
 
 def in_order(*changes: Change) -> Change:
-    """Return a change that makes several, one after another."""
+    """Return a change that applies several, one after another."""
     return lambda rules: reduce(lambda changed, change: change(changed), changes, rules)
 
 
@@ -118,7 +118,7 @@ UNCAPPED: Mapping[object, Change] = dict.fromkeys(("none", None), set_fields(cap
 
 
 def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
-    """Return an option that is agreed on and kept but changes no score; the default comes first."""
+    """Return an option that is recorded but changes no score; the default comes first."""
     default, *others = answers
     kept = {answer: _set_custom(name, answer) for answer in others}
     return choice(name, question, {default: no_change, **kept})
@@ -141,7 +141,7 @@ def _quoted_answer(answer: object) -> str:
 
 
 def start(points: int, least: int = 0) -> Option:
-    """Return the option of what everyone begins with, in points."""
+    """Return the option of how many points everyone begins with."""
     question = "How many points does everyone begin with?"
     return whole_number(
         "start",
@@ -196,13 +196,13 @@ def _swap_flowers(rules: RuleSet) -> RuleSet:
 
 
 def minimum(faan: int) -> Option:
-    """Return the option of what a win needs, in faan."""
+    """Return the option of how many faan a win needs."""
     question = "How many faan does a win need?"
     return whole_number("minimum", question, faan, lambda faan: set_fields(minimum=faan))
 
 
 def cap(faan: int, others: Mapping[object, Change] = {}) -> Option:
-    """Return the option of what a hand pays at most, in faan; `others` as none."""
+    """Return the option of the most faan that a hand pays; `others` as for `whole_number`."""
     question = "How many faan does a hand pay at most?"
     return whole_number("cap", question, faan, lambda faan: set_fields(cap=faan), 0, others)
 
@@ -226,7 +226,7 @@ def _responsible_for_a_limit(rules: RuleSet) -> RuleSet:
 
 FALSE_WIN = Option(
     "false_win",
-    "What does a player pay for declaring a win that is none?",
+    "What does a player pay for declaring an invalid win?",
     "none, pay_max_selfdraw_each, fixed:n for n points to each other player, or bank:n for n "
     "points to nobody",
     "none",
@@ -247,7 +247,7 @@ MONEY_PER_POINT = Option(
 
 
 def table_options(customs: TableRules) -> tuple[Option, ...]:
-    """Return the options of the table, of which a rule set's own customs are the defaults."""
+    """Return the options of the table, whose defaults are a rule set's own customs."""
     ends = customs.bust_ends_game
     others = [name for name in SHORT_PAYMENTS if name != customs.short_payment]
     return (
@@ -259,13 +259,13 @@ def table_options(customs: TableRules) -> tuple[Option, ...]:
         ),
         table_choice(
             "short_payment",
-            "Who cannot pay in full: pays what there is, or goes below zero?",
+            "Does a player who cannot pay in full pay what there is, or go below zero?",
             (customs.short_payment, *others),
         ),
     )
 
 
-# What becomes of each custom where East is to stay after winning, and where it is not.
+# What each custom becomes if East is to stay after winning, and if not.
 _EAST_STAYS = {"always_passes": "passes_unless_east_wins"}
 _EAST_PASSES = {
     "passes_unless_east_wins": "always_passes",
@@ -274,7 +274,7 @@ _EAST_PASSES = {
 
 
 def next_dealer(customs: TableRules) -> tuple[Option, ...]:
-    """Return the options of whether East stays, after winning and after a hand that nobody wins."""
+    """Return the options of whether East stays, after winning and after a drawn hand."""
     keeps, stays = customs.deal in _EAST_PASSES, customs.draw_keeps_dealer
     deals = _EAST_PASSES if keeps else _EAST_STAYS
     draw = table_choice(
@@ -295,7 +295,7 @@ def next_dealer(customs: TableRules) -> tuple[Option, ...]:
 
 
 def limit(points: int | str, others: Mapping[object, Change] = {}) -> Option:
-    """Return the option of the most that a hand scores; `others` as none."""
+    """Return the option of the most that a hand scores; `others` as for `whole_number`."""
     question = "How many points does a hand score at most?"
     return whole_number("limit", question, points, lambda most: set_fields(limit=most), 1, others)
 
@@ -310,7 +310,7 @@ def in_full(usual: str, question: str) -> Option:
 
 
 def add_rows(*rows: Row) -> Change:
-    """Return a change that puts further rows at the table's end."""
+    """Return a change that appends further rows to the table."""
     return lambda rules: replace(rules, rows=(*rules.rows, *rows))
 
 
@@ -327,21 +327,21 @@ UNPAID, BORNE = "unpaid", "borne"
 def fit_to_players(rules: RuleSet, players: int) -> RuleSet:
     """Return the rules for fewer players: the last winds are nobody's, a round has fewer deals.
 
-    Raises ValueError where the shares of those who are not there cannot be divided.
+    Raises ValueError if the shares of the missing players cannot be divided.
     """
     borne = rules.customs.get("missing_share", UNPAID) == BORNE
     pays = (_with_borne_shares if borne else _without_missing_shares)(rules.payment, players - 1)
-    # A game is a round for each wind that somebody sits at.
+    # A game has one round for each wind that somebody sits at.
     rounds = min(rules.table.rounds, players) if rules.table.length == "rounds" else None
     table = replace(rules.table, players=players, rounds=rounds or rules.table.rounds)
     return replace(rules, table=table, payment=pays)
 
 
 def _without_missing_shares(pays: Payment, others: int) -> Payment:
-    """Return the shares where nobody pays for the missing players.
+    """Return the shares if nobody pays for the missing players.
 
-    A discarder who pays alone pays for the players who are there: full gun and all shares of a
-    self-draw are recognised by their number. Any other number of shares stays as it is.
+    A discarder who pays alone pays for the players present: full gun and all shares of a self-draw
+    are recognised by their number. Any other number of shares stays as it is.
     """
     if pays.others:
         return pays
@@ -353,7 +353,7 @@ def _without_missing_shares(pays: Payment, others: int) -> Payment:
 
 
 def _with_borne_shares(pays: Payment, others: int) -> Payment:
-    """Return the shares where the winner gets the same total as with four players.
+    """Return the shares if the winner gets the same total as with four players.
 
     It is split evenly on a self-draw, otherwise the discarder pays the rest.
     """

@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from scorer.rules.hand_count import HandCount
     from scorer.rules.rule_set import RuleSet
 
-OTHERS = 3  # of four players; fewer where fewer play (scorer.rules.options)
+OTHERS = 3  # payers of four players; fewer if fewer play (scorer.rules.options)
 HALF_GUN = (2, 1)  # shares of the discarder and of each other player
 FEW_SETS, ALL_SETS = 3, 4  # exposed sets: nine tiles, and twelve
 
 
 class PaidAmount(StrEnum):
-    """What is paid by who pays for all."""
+    """The amount paid by the player who pays for all."""
 
     DUE = "due"
     SELF_DRAW = "self_draw"
 
 
 class FedWin(NamedTuple):
-    """What is known of a win about who fed it; `hand` is None where its tiles are unknown."""
+    """What is known about a fed win; `hand` is None if its tiles are unknown."""
 
     is_limit: bool
     self_drawn: bool
@@ -39,10 +39,10 @@ class FedWin(NamedTuple):
 
 
 class Responsibility(NamedTuple):
-    """A reason for which one player pays for all: what a win needs for it, and who decides.
+    """A reason for one player to pay for all: what a win needs for it, and who decides.
 
-    `by_rules`: the circumstances of the win name the player, else the table does. `needs` ends the
-    sentence "The house has a player pay for all if …".
+    `by_rules`: the circumstances of the win name the player, otherwise the table does. `needs` ends
+    the sentence "The house has a player pay for all if …".
     """
 
     id: str
@@ -54,7 +54,7 @@ class Responsibility(NamedTuple):
 
     @property
     def decides(self) -> str:
-        """Who says that a player pays for all: the `rules`, or the `table`."""
+        """Who decides that a player pays for all: the `rules`, or the `table`."""
         return "rules" if self.by_rules else "table"
 
     @property
@@ -64,7 +64,7 @@ class Responsibility(NamedTuple):
 
 
 def _nine_of_a_suit(fed: FedWin) -> bool:
-    """Three exposed sets of one suit in a hand of that suit alone; tiles unseen are believed."""
+    """Three exposed sets of one suit in a hand of that suit alone; unknown tiles are believed."""
     if fed.hand is None:
         return True
     suits = {tile.suit for tile in fed.hand.tiles}
@@ -135,7 +135,7 @@ class Payment:
     `discarder` and `others` pay on a discard, `self_draw` each on a self-draw. `dealer` is the
     factor for what East pays and gets, in halves. `most` is the most that one player pays for a
     hand, in coins (`TableRules.coins`), None without a limit. `responsible` are the reasons for
-    which one player pays for all (ids of `RESPONSIBILITIES`), with what is paid then; the first
+    which one player pays for all (ids of `RESPONSIBILITIES`), with what is then paid; the first
     that applies counts.
     """
 
@@ -162,14 +162,14 @@ class NotResponsibleError(ValueError):
 
 
 Way: TypeAlias = tuple[Responsibility, PaidAmount]
-"""How one player comes to pay for all, and what is paid then."""
+"""The reason for one player to pay for all, and what is then paid."""
 
 
 def responsibility(pays: Payment, fed: FedWin, named: str | None = None) -> Way:
-    """Return the way in which a player whom the table names pays for all.
+    """Return the way in which a player named by the table pays for all.
 
-    It is the one named, or the first that fits. Raises NotResponsibleError where the house has none
-    or none that fits the win, and for one that the circumstances decide.
+    It is the one named, or the first that fits. Raises NotResponsibleError if the house has none or
+    none that fits the win, or if the circumstances decide it.
     """
     ways = tuple(way for way in pays.for_all if named in (None, way[0].id))
     for kind, paid in ways:
@@ -195,10 +195,10 @@ def responsibility(pays: Payment, fed: FedWin, named: str | None = None) -> Way:
 
 
 def way_to_pay(pays: Payment, fed: FedWin, player: object, named: str | None) -> Way | None:
-    """Return the way in which one player pays for all, None where nobody does.
+    """Return the way in which one player pays for all, None if nobody does.
 
-    `player` is whom the table names, and `named` why, else the circumstances may say that it is the
-    discarder. Raises NotResponsibleError as `responsibility` does.
+    `player` is the player named by the table, and `named` the reason; without a player, the
+    circumstances may make the discarder pay. Raises NotResponsibleError as `responsibility` does.
     """
     if player is not None:
         return responsibility(pays, fed, named)
@@ -206,7 +206,7 @@ def way_to_pay(pays: Payment, fed: FedWin, player: object, named: str | None) ->
 
 
 class Settlement(NamedTuple):
-    """What a win moves: `deltas` by seat wind, and `due`, who owes what without names."""
+    """The result of a win: `deltas` by seat wind, and `due`, who owes what, without names."""
 
     deltas: Mapping[Wind, int]
     due: Mapping[str, int]
@@ -233,11 +233,10 @@ def due_faan(
     winner: Wind | None = None,
     discarder: Wind | None = None,
 ) -> dict[str, int] | None:
-    """Return what each player owes in coins, by part played.
+    """Return what each player owes in coins, by the player's part in the win.
 
-    `discarder`, `each_other` and the `total`; where East pays another amount than the others,
-    `dealer` too. Without a winner nobody is East. None where that depends on a discarder who was
-    not named.
+    `discarder`, `each_other` and the `total`; if East pays a different amount from the others,
+    `dealer` too. Without a winner nobody is East. None if it depends on an unnamed discarder.
     """
     pays, points, others = rules.payment, rules.points(faan), rules.table.players - 1
     east_wins = winner is Wind.EAST
@@ -261,8 +260,8 @@ def due_faan(
 def settle_faan(faan: int, rules: "RuleSet", winner: Wind, discarder: Wind | None) -> Settlement:
     """Settle a win of some faan (after the cap), in coins; `discarder` None is a self-draw.
 
-    Who cannot pay in full is a matter of the table (`scorer.ledger.table`). Raises ValueError where
-    the winner is the discarder.
+    What happens if a player cannot pay is up to the table (`scorer.ledger.table`). Raises
+    ValueError if the winner is the discarder.
     """
     if winner is discarder:
         raise ValueError(
@@ -271,7 +270,7 @@ def settle_faan(faan: int, rules: "RuleSet", winner: Wind, discarder: Wind | Non
     due = (
         due_faan(faan, rules, self_drawn=discarder is None, winner=winner, discarder=discarder)
         or {}
-    )  # all seats are known, so it is always there
+    )  # all seats are known, so there is always a result
     deltas = dict.fromkeys(rules.winds, -due["each_other"])
     if "dealer" in due:
         deltas[Wind.EAST] = -due["dealer"]
@@ -282,7 +281,7 @@ def settle_faan(faan: int, rules: "RuleSet", winner: Wind, discarder: Wind | Non
 
 
 def due_for_all(due: Mapping[str, int], *, thrown: bool) -> dict[str, int]:
-    """Return what is due where one player pays it all: the discarder (`thrown`), or another."""
+    """Return what is due if one player pays it all: the discarder (`thrown`), or another."""
     total = due["total"]
     if thrown:
         return {"discarder": total, "each_other": 0, "total": total}
@@ -318,7 +317,7 @@ def settle_win(
 
 
 def settle_false_win(rules: "RuleSet", declarer: Wind) -> Settlement:
-    """Settle a win declared on a hand that is none, as agreed (docs/rules/hk-500.md, A13).
+    """Settle a win declared with an invalid hand, as agreed (docs/rules/hk-500.md, A13).
 
     `pay_max_selfdraw_each`: the declarer pays each other player what each would owe for a
     self-drawn limit; `fixed:n`: n points each; `bank:n`: n points to nobody; `none`: nothing.
@@ -333,9 +332,9 @@ def settle_false_win(rules: "RuleSet", declarer: Wind) -> Settlement:
 
 
 def pays_for_all(deltas: Mapping[Wind, int], responsible: Wind) -> Mapping[Wind, int]:
-    """Let one player bear what all others pay, for having fed the hand (包).
+    """Let one player pay for all others, having fed the hand (包).
 
-    Raises ValueError where the responsible player receives.
+    Raises ValueError if the responsible player is the receiver.
     """
     if deltas[responsible] > 0:
         raise ValueError(f"{responsible} receives and cannot pay for all.")

@@ -1,4 +1,4 @@
-"""Who pays whom where every hand scores: schemes from the four scores to what each gains."""
+"""Who pays whom where every hand scores: schemes from the scores to what each player gains."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ Scores: TypeAlias = Mapping[Wind, int]
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A scheme of settlement by its public name: every two players settle what they differ by.
+    """A named scheme of settlement, by which every two players settle their difference.
 
-    Two losers do so only if False is in `peers`, two who win on one discard if True is. Without
-    `winner_pays` a winner owes no loser who scored more; `in_full`, the loser pays all that the
-    winner scored. Where `pays` is false nobody pays anybody, and each gains their own score.
+    Two losers settle only if False is in `peers`, two winners on one discard only if True is.
+    Without `winner_pays`, a winner owes no loser who scored more; with `in_full`, a loser pays all
+    that the winner scored. If `pays` is false, nobody pays, and each player gains their own score.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Scheme:
     pays: bool = True
 
     def __call__(self, scores: Scores, *winners: Wind) -> Scores:
-        """Return what each seat gains by the scores and the winners; below zero it pays."""
+        """Return what each seat gains by the scores and the winners; negative amounts are paid."""
         seats = [wind for wind in Wind if wind in scores]
         if not self.pays:
             return {wind: scores[wind] for wind in seats}
@@ -40,14 +40,14 @@ class Scheme:
                 moved = self._lead(scores[one], scores[other])
             else:
                 moved = -self._lead(scores[other], scores[one])
-            if self.east_double and one is Wind.EAST:  # East is the first of any two
+            if self.east_double and one is Wind.EAST:  # East is the first of any pair
                 moved *= 2
             gained[one] += moved
             gained[other] -= moved
         return gained
 
     def _lead(self, winner: int, loser: int) -> int:
-        """Return what a loser owes a winner by their scores, which may be below zero."""
+        """Return what a loser owes a winner by their scores, which may be negative."""
         lead = winner if self.in_full else winner - loser
         return lead if self.winner_pays else max(0, lead)
 

@@ -23,7 +23,7 @@ def each_chow_once(rules: RuleSet, win: Win, lines: tuple[Line, ...]) -> tuple[L
 
 
 def _uses(rules: RuleSet, win: Win, line: Line) -> Iterator[Use]:
-    """Yield the line as it pays for each way in which the hand makes its pattern."""
+    """Yield the line with its pay for each way in which the hand makes its pattern."""
     for places in line.row.places(win):
         value = line.row.value_at(win, places, rules.closedness)
         if isinstance(value, int):
@@ -51,15 +51,15 @@ def _reduced_line(line: Line, kept: dict[str, Line]) -> Line:
 def final_totals(specials: Mapping[str, tuple[str, ...]]) -> Resolution:
     """Return a custom by which a special hand or the other rows count, whichever pays more.
 
-    `specials` are the ids of special hands, each with the rows that its total holds besides. Of
-    equals the special hand counts.
+    `specials` are the ids of special hands, each with the other rows that its total includes. If
+    equal, the special hand counts.
     """
 
     def resolve(rules: RuleSet, _: Win, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         held = [line for line in lines if line.row.id in specials]
         if not held:
             return lines
-        # What is no special hand and counts, or would without the special hands.
+        # The other rows that count, or would without the special hands.
         others = [
             line
             for line in lines

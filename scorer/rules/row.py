@@ -1,4 +1,4 @@
-"""Rows of a rule set: a pattern, its value, and its line in a score."""
+"""A row of a rule set: a pattern, its value, and its line in a score."""
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -14,7 +14,7 @@ LIMIT = "limit"
 
 
 class Limit(NamedTuple):
-    """A row's value to which nothing adds: `total` in all, or the most a hand can score if None."""
+    """A row's value to which nothing adds: `total`, or the most that a hand scores if None."""
 
     total: int | None = None
 
@@ -29,7 +29,7 @@ Value: TypeAlias = int | Limit
 class Part(Enum):
     """The part of the formula that a row goes into: (base × multiplier + added) × final.
 
-    Faan are all of the base, for they only add up.
+    Faan all belong to the base, since they only add up.
     """
 
     BASE = "base"
@@ -49,12 +49,11 @@ class Row:
 
     `closed` and `open` are the values for a concealed and an exposed hand, None if it has none;
     `majors` are both for a set of terminals or honours, if those pay more. `excludes` are ids of
-    rows that it replaces. `made_of` finds the sets that make the pattern, for customs that ask
-    about those alone; where it `is_of_each`, each of them earns it. `closed_if` is a further
-    condition of the closed value. `part` is the place of the value in the formula and `who` the
-    players whose hands earn it. `paid_as_draw` says when a win by it is paid as a self-draw, even
-    on a discard. In a house's own row `pattern` is the one that its file names, and `names` are its
-    names by language.
+    rows that it replaces. `made_of` finds the sets that make the pattern, for customs that concern
+    only those; if it `is_of_each`, each of them earns it. `closed_if` is a further condition of the
+    closed value. `part` is the value's place in the formula and `who` the players whose hands earn
+    it. `paid_as_draw` says when a win by it is paid as a self-draw, even on a discard. In a house's
+    own row `pattern` is the one that its file names, and `names` are its names by language.
     """
 
     id: str
@@ -78,19 +77,19 @@ class Row:
     is_fixed: bool = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Look up the traits, as a number, without which a win does not have the pattern.
+        """Look up the traits, as an integer, that a win must have to have the pattern.
 
-        `is_fixed`: it pays the same whatever sets make the pattern.
+        `is_fixed`: it pays the same whichever sets make the pattern.
         """
         object.__setattr__(self, "needs", int(needs_of(self.made_of or self.count)))
         object.__setattr__(self, "is_fixed", self.closed is self.open and not self.majors)
 
     @property
     def value(self) -> str:
-        """The value as a table prints it.
+        """The value as printed in a table.
 
-        `2`, `6 (5)` for closed (open), `1 (-)`, `max`, `×2`, and `4/8 (2/4)` where a set of
-        terminals or honours pays more.
+        `2`, `6 (5)` for closed (open), `1 (-)`, `max`, `×2`, and `4/8 (2/4)` if a set of terminals
+        or honours pays more.
         """
         nothing = "1" if self.part.multiplies else "-"
         first, second = (
@@ -106,10 +105,10 @@ class Row:
         return self.made_of(win) if self.made_of else (all_places(win),)
 
     def tiles(self, win: Win, places: Places | None = None) -> tuple[Tile, ...]:
-        """Return the tiles that earn it in a reading, those of the sets at some places if given.
+        """Return the tiles that earn it in a reading, or only those of the sets at some places.
 
-        All tiles of the sets and the eyes where it needs all; none for what no tile in particular
-        earns, such as going out or having no bonus tile.
+        All tiles of the sets and the eyes if it needs all; none if no tile in particular earns it,
+        as with going out or having no bonus tile.
         """
         if places is None and self.made_of is not None:
             places = tuple(sorted({at for found in self.made_of(win) for at in found}))
@@ -142,7 +141,7 @@ def each_set(
     part: Part = Part.BASE,
     who: tuple[Role, ...] = EVERYONE,
 ) -> Row:
-    """Return a row that each set found by `finder` earns by itself.
+    """Return a row that each set found by `finder` earns on its own.
 
     `labels` are id, names and wording; `values` and `majors` are for a closed and an open set.
     """
@@ -150,11 +149,11 @@ def each_set(
     return replace(row, majors=majors, part=part, who=who, is_of_each=True)
 
 
-class Line(NamedTuple):  # made many times a hand: a frozen dataclass takes three times as long
-    """One row as it counts in one win: `worth` is faan or points in all, or times as a factor.
+class Line(NamedTuple):  # made many times per hand: a frozen dataclass takes three times as long
+    """A row as it counts in one win: `worth` is faan or points in all, or times as a factor.
 
-    `places` are the sets that earn it in points, None where it is for the hand; `excluded_by` is a
-    row id or `limit`.
+    `places` are the sets that earn it in points, None if it is for the whole hand; `excluded_by` is
+    a row id or `limit`.
     """
 
     row: Row
@@ -202,17 +201,17 @@ def all_places(win: Win) -> Places:
 
 
 class Closedness(NamedTuple):
-    """What makes a value the closed one: no set lay exposed before the win.
+    """What makes a value the closed one: that no set lay exposed before the win.
 
-    `claimed_opens`: a set that a discard completed is open too. `of_pattern`: only the sets
-    that make the pattern are asked, not the whole hand.
+    `claimed_opens`: a set that a discard completed is open, too. `of_pattern`: only the sets that
+    make the pattern matter, not the whole hand.
     """
 
     of_pattern: bool = False
     claimed_opens: bool = False
 
     def holds(self, win: Win, places: Places) -> bool:
-        """Whether a pattern of the sets at some places counts as closed."""
+        """Return whether a pattern of the sets at some places counts as closed."""
         opened = win.open_places if self.claimed_opens else win.shape.exposed_places
         if self.of_pattern and opened:
             return True not in [index in opened for index in places]

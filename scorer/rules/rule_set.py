@@ -1,7 +1,7 @@
-"""What a rule set is: a table of rows and the customs around it, all of them values.
+"""A rule set: a table of rows and the customs around it, all of them values.
 
-A house option is a function from one rule set to another, so a variant is a value too and nothing
-that scores ever asks which rule set it works for.
+A house option is a function from one rule set to another, so a variant is a value too, and no
+scoring code ever asks which rule set it works for.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -23,7 +23,7 @@ from scorer.rules.row import EVERYONE, WINNER_ONLY, Closedness, Limit, Line, Row
 class Ladder(NamedTuple):
     """What a table pays for faan: pairs of (least faan, coins), rising.
 
-    A coin is a point, or a part of one where points are money (`TableRules.coins`).
+    A coin is a point, or a part of one if points are money (`TableRules.coins`).
     """
 
     steps: tuple[tuple[int, int], ...]
@@ -49,9 +49,9 @@ class OptionError(CodedError, ValueError):
 class Option(NamedTuple):
     """A house option: the question for the table, its answers, and what they change.
 
-    `values` are the possible answers, or a sentence on them if there are too many. `change`
-    raises ValueError for any other answer and returns the rule set itself for the default.
-    `alias` is another name of the option.
+    `values` are the possible answers, or a sentence on them if there are too many. `change` raises
+    ValueError for any other answer and returns the rule set itself for the default. `alias` is
+    another name of the option.
     """
 
     name: str
@@ -67,21 +67,21 @@ class RuleSet:
     """A rule set: its table, its customs and the options that change them.
 
     `events` are the circumstances that earn something, `dealer_only_events` those that do so for
-    East alone, `contradictions` those that cannot hold together. `forms` are the shapes a hand may
-    take, of `size` tiles. `bonus_winds` maps each bonus tile in play to its seat; rows of
-    `minimum_ignores` do not count towards the minimum. A limit is paid once, or for `each_limit`
-    that a hand reaches. Of several claims on a discard the first in turn wins, or `all_claims_win`.
-    Where `everyone_scores`, so do the hands of those who did not win, and all of them in points;
-    else the winner's alone counts, in faan. `bonus_wins` are how many bonus tiles win with any
-    other tiles, as a draw; all eight also where the eighth is taken from the player who drew it,
-    with `bonus_robbed`. `false_win` is the answer to what a false win costs. `customs` are answers
-    to options that change no score, where they are not the default. `presets` are named sets of
-    answers that a table may begin with; `chosen_options` are the answers of the house.
-    `fewer_player_options` are asked only where fewer than four play. `version` grows with every
-    change that changes a score. `base` is the id of the rule set that a house began with, empty for
-    the rule sets of the documents.
+    East alone, `contradictions` those that cannot hold together. `forms` are the shapes that a hand
+    of `size` tiles may take. `bonus_winds` maps each bonus tile in play to its seat; rows of
+    `minimum_ignores` do not count towards the minimum. A limit is paid once, or with `each_limit`
+    for each one that a hand reaches. Of several claims on a discard the first in turn wins, or all
+    with `all_claims_win`. If `everyone_scores`, hands that did not win score too, and all score in
+    points; otherwise only the winner's hand scores, in faan. `bonus_wins` is how many bonus tiles
+    win with any other tiles, as a draw; with `bonus_robbed`, all eight win even if the eighth is
+    taken from the player who drew it. `false_win` says what a false win costs. `customs` are
+    non-default answers to options that change no score. `presets` are named sets of answers that a
+    table may begin with; `chosen_options` are the answers of the house. `fewer_player_options`
+    apply only if fewer than four play. `version` grows with every change that changes a score.
+    `base` is the id of the rule set that a house began with, empty for the rule sets of the
+    documents.
 
-    Raises ValueError for two rows of one id and for exclusions that name no row.
+    Raises ValueError for two rows with the same id and for exclusions that name no row.
     """
 
     id: str
@@ -131,17 +131,17 @@ class RuleSet:
 
     @property
     def roles(self) -> tuple[Role, ...]:
-        """Whose hands score."""
+        """The roles whose hands score."""
         return EVERYONE if self.everyone_scores else WINNER_ONLY
 
     @property
     def figures(self) -> tuple[str, ...]:
-        """The public names of what a hand counts."""
+        """The public names of a hand's count."""
         return POINT_FIGURES if self.everyone_scores else ("faan", "points")
 
     @cached_property
     def most(self) -> int | None:
-        """What a hand counts at most: the limit in points, if there is one, or the cap in faan."""
+        """The most that a hand counts: the limit in points, if there is one, or the cap in faan."""
         return self.limit if self.everyone_scores else self.cap
 
     def house(self, options: Mapping[str, object]) -> "RuleSet":
@@ -179,9 +179,9 @@ class RuleSet:
         return replace(rules, chosen_options=chosen)
 
     def by_name(self, options: Mapping[str, object]) -> dict[str, object]:
-        """Return answers by the names of their options, where some are by an alias.
+        """Return answers by the names of their options, with aliases resolved.
 
-        Raises OptionError `bad_option` for an option that is answered by both.
+        Raises OptionError `bad_option` if an option is answered under both names.
         """
         names = {option.alias: option.name for option in self.options if option.alias in options}
         for alias, name in names.items():
@@ -193,7 +193,7 @@ class RuleSet:
         return {names.get(name) or name: answer for name, answer in options.items()}
 
     def bonus_only(self, declared: Declaration) -> bool:
-        """Whether bonus tiles alone win, with any other tiles."""
+        """Return whether bonus tiles alone win, with any other tiles."""
         hand = declared.hand
         if self.bonus_wins is None or hand.winning is not None:
             return False
@@ -221,11 +221,11 @@ class RuleSet:
 
     @cached_property
     def winds(self) -> tuple[Wind, ...]:
-        """The winds that somebody sits at."""
+        """The winds that have a player."""
         return WINDS[: self.table.players]
 
     def points(self, faan: int) -> int:
-        """Return what some faan pay, in coins; beyond the cap, for as many limits as they are."""
+        """Return what some faan pay, in coins; beyond the cap, as many limits as they contain."""
         if faan <= self.cap:
             return self.ladder.points(faan)
         values = (value for row in self.rows for value in (row.closed, row.open))
@@ -237,7 +237,7 @@ class RuleSet:
         return self.cap if limit.total is None else min(self.cap, limit.total)
 
     def worth(self, row: Row, value: Value | None, times: int = 1) -> int | None:
-        """Return what a row is worth in all; nothing where it pays a limit and none is agreed."""
+        """Return what a row is worth in all; None if it pays a limit and none is agreed."""
         if isinstance(value, Limit):
             known = [total for total in (value.total, self.most) if total is not None]
             return min(known, default=None)
@@ -261,10 +261,9 @@ class RuleSet:
 
 
 def check_winnable(rules: RuleSet) -> None:
-    """Check that a win needs no more faan than a hand counts at most.
+    """Check that a win needs no more faan than a hand can count.
 
-    Where several limits add up, a hand counts more than one of them. Raises OptionError
-    `bad_option`.
+    If several limits add up, a hand can count more than one. Raises OptionError `bad_option`.
     """
     if rules.minimum > rules.cap and not rules.each_limit:
         detail = Sentence(
@@ -277,7 +276,7 @@ def check_winnable(rules: RuleSet) -> None:
 
 
 def check_false_win(rules: RuleSet) -> None:
-    """Check that a false win that costs something has a price; OptionError `bad_option`."""
+    """Check that a false win has a price unless it is free; raises OptionError `bad_option`."""
     if false_win_costs_nothing(rules):
         detail = Sentence(
             "At this table a false win would cost nothing. Choose a number of points "
@@ -288,5 +287,5 @@ def check_false_win(rules: RuleSet) -> None:
 
 
 def false_win_costs_nothing(rules: RuleSet) -> bool:
-    """Whether the house set a price for a false win that amounts to nothing."""
+    """Return whether the house set a price for a false win that amounts to nothing."""
     return rules.false_win != "none" and rules.false_win_price == 0

@@ -1,4 +1,4 @@
-"""The rule sets by their public ids, which never change; each is loaded when it is asked for."""
+"""The rule sets by their public ids, which never change; each is loaded when first used."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -11,7 +11,7 @@ _IDS = ("hk-500", "hk-majlife", "classical-20", "classical-british", "simplified
 
 
 class _RuleSets(Mapping[str, RuleSet]):
-    """A mapping like any other, but that nobody waits for rule sets that are not played."""
+    """A mapping that loads a rule set only when it is used."""
 
     def __getitem__(self, id_: str) -> RuleSet:
         if id_ not in _IDS:

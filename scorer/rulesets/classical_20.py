@@ -2,7 +2,7 @@
 
 docs/rules/classical-20.md.
 
-The rows stand in the order of the document's table with its words: "retired" is exposed, "on hand"
+The rows are in the order of the document's table, with its words: "retired" is exposed, "on hand"
 is concealed, and "primes" are dragons. Every player scores; only one-suit hands and the 20 points
 are the winner's alone.
 """
@@ -143,8 +143,8 @@ OPTIONS = (
 )
 
 
-# What it is, then what earns it and its value on hand and retired; majors are ones, nines, winds
-# and dragons.
+# Each row has its labels, then its pattern and its values on hand and retired; majors are ones,
+# nines, winds and dragons.
 # fmt: off
 ROWS = (
     each_set(("chow", "Chow", "順子", "sequence"),

@@ -2,9 +2,9 @@
 
 docs/rules/classical-british.md.
 
-The rows stand in the order of the document's tables with its words. Bonus scores and "Winning Hand
-Only" multipliers are the winner's alone. The document's list of special hands is cut off after the
-two that stand here, and before it gives their value: they are limit hands (D3).
+The rows are in the order of the document's tables, with its words. Bonus scores and "Winning Hand
+Only" multipliers are the winner's alone. The document's list of special hands breaks off after the
+two listed here, before it gives their value: they are limit hands (D3).
 """
 
 from collections.abc import Mapping
@@ -99,7 +99,7 @@ def _seven_pairs(rules: RuleSet) -> RuleSet:
 
 
 def _limit(rules: RuleSet, answer: object) -> RuleSet:
-    """Agree on a limit; without one, special hands keep what they are worth by default."""
+    """Set a limit; without one, special hands keep their default worth."""
     limited = HIGHEST.change(rules, answer)
     return limited if limited.limit else _set_worth(SPECIALS, Limit(LIMIT))(limited)
 
@@ -151,7 +151,7 @@ OPTIONS = (
     ),
     choice(
         "double_wind_pair",
-        "What is the pair of the own wind worth that is the wind of the round too? (D5)",
+        "What is a pair of the player's own wind worth if it is the wind of the round too? (D5)",
         {
             2: no_change,
             4: set_row("pair", made_of=TWICE),
@@ -159,7 +159,7 @@ OPTIONS = (
     ),
     switch(
         "bonus_set_absorbs_own",
-        "Is the own flower or season part of four flowers or four seasons? (D6)",
+        "Is a player's own flower or season part of four flowers or four seasons? (D6)",
         in_order(
             set_row("own_flower", count=bonus.own_flower_outside_set),
             set_row("own_season", count=bonus.own_season_outside_set),
@@ -172,8 +172,8 @@ OPTIONS = (
     ),
     choice(
         "only_piece",
-        "Is the only possible piece the only kind of tile, the only tile that the own hand leaves, "
-        "or not scored? (D8)",
+        "Is the only possible piece the only kind of tile, the only tile that the player's own "
+        "hand leaves, or not scored? (D8)",
         {
             "kind": no_change,
             "physical": set_row("only_possible_piece", count=winning_tile.single_tile),
@@ -188,7 +188,7 @@ OPTIONS = (
     ),
     switch(
         "winner_never_pays",
-        "Is the winner spared what a loser scored more? (D14)",
+        "Is the winner spared paying a loser who scored more? (D14)",
         set_fields(settle=every_pair_winner_never_pays),
     ),
     switch("east_double", "Does East pay and receive double? (D15)", _east_double),
@@ -216,8 +216,8 @@ OPTIONS = (
 )
 
 
-# What it is, then what earns it and its value concealed and exposed; majors are ones, nines, winds
-# and dragons.
+# Each row has its labels, then its pattern and its values concealed and exposed; majors are ones,
+# nines, winds and dragons.
 # fmt: off
 ROWS = (
     each_set(("chow", "Chow", "順子", "Chows have no value when adding up scores"),

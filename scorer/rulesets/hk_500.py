@@ -1,7 +1,7 @@
-"""Hong Kong Old Style as the 500-point sheet has it (docs/rules/hk-500.md).
+"""Hong Kong Old Style by the 500-point sheet (docs/rules/hk-500.md).
 
-The rows stand in the order of the sheet, with its words. The sheet's values are those of
-the riichi list, so where it is silent on what adds up, riichi custom decides. Custom of peers is a
+The rows are in the order of the sheet, with its words. The sheet's values are those of the riichi
+list, so where it does not say what adds up, riichi custom decides. The custom of other tables is a
 house option (section 8). Options are applied in the order of `OPTIONS`, whatever the order of a
 request; rows that do not exist without bonus tiles go last, so that the others find them.
 """
@@ -55,7 +55,7 @@ BONUS_ROWS = ("all_seasons", "all_flowers", "seat_bonus", "no_bonus")
 
 
 def _require(id_: str, fact: Count) -> Change:
-    """Return a change by which a row needs a further fact."""
+    """Return a change by which a row requires a further fact."""
 
     def needing(row: Row) -> Row:
         return replace(row, count=_both_counts(row.count, fact))
@@ -151,7 +151,7 @@ OPTIONS = (
     ),
     switch(
         "bonus_set_absorbs_own",
-        "Is the own flower or season part of a complete set of four? (A9)",
+        "Is a player's own flower or season part of a complete set of four? (A9)",
         set_row("seat_bonus", count=bonus.own_bonus_outside_sets),
     ),
     choice(
@@ -166,7 +166,7 @@ OPTIONS = (
     switch(
         "seven_flowers_rob",
         "May seven bonus tiles rob the eighth from the player who draws it? (A10)",
-        # Where they do not win by themselves there is nothing to rob them for.
+        # If they do not win on their own, there is no reason to rob them.
         lambda rules: replace(rules, bonus_robbed=rules.bonus_wins is not None),
     ),
     switch(
@@ -242,7 +242,8 @@ OPTIONS = (
 )
 
 
-# Two lines a row as on the sheet: what it is, then its pattern and its closed and open values.
+# Each row takes two lines, as on the sheet: its labels, then its pattern and its closed and open
+# values.
 # fmt: off
 ROWS = (
     Row("thirteen_orphans", "Thirteen orphans", "十三幺", "Thirteen Orphans",

@@ -1,9 +1,9 @@
-"""Cantonese / Hong Kong Old Style as the quick reference has it (docs/rules/hk-majlife.md).
+"""Cantonese / Hong Kong Old Style by the quick reference (docs/rules/hk-majlife.md).
 
-The rows stand in the order of its table, with the reference's words. The table was printed twice
-with different holes; the slides' examples fill them. A special hand of 10 fan is 10 in all; one of
-4 fan covers its own elements, and every other row adds to it (B2). Hands that the reference marks
-with a C have no value for an open hand.
+The rows are in the order of its table, with its words. The table was printed twice with different
+gaps; the slides' examples fill them. A special hand of 10 fan is 10 in all; one of 4 fan covers its
+own elements, and every other row adds to it (B2). Hands that the reference marks with a C have no
+value for an open hand.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ from scorer.rules.row import Limit, Row
 from scorer.rules.rule_set import Ladder, RuleSet
 
 BONUS_ROWS = ("no_flowers", "own_flower", "set_of_flowers")
-# What a special hand's total holds beside its own row: "Flush in Seven Unique Pairs 10 Fan".
+# The rows that a special hand's total includes: "Flush in Seven Unique Pairs 10 Fan".
 SPECIALS: Mapping[str, tuple[str, ...]] = {
     "seven_pairs": ("flush",),
     "nine_gates": (),
@@ -77,16 +77,16 @@ def _final(rules: RuleSet) -> RuleSet:
 
 
 def _double_limit(rules: RuleSet) -> RuleSet:
-    """Pay a limit for each special hand, also where no cap makes them limits."""
+    """Pay a limit for each special hand, even if no cap makes them limits."""
     doubled, ladder = each_limit(rules), rules.ladder
     hands = ((number * 10, number * ladder.points(10)) for number in (2, 3, 4))
-    # Where the house's own ladder goes beyond 10 faan, it may pay more already.
+    # If the house's own ladder goes beyond 10 faan, it may already pay more.
     steps = ((faan, max(points, ladder.points(faan))) for faan, points in hands)
     return replace(doubled, ladder=Ladder((*ladder.steps, *steps)))
 
 
 def _training(blocks: int) -> Change:
-    """Return the change to a training game: a hand is complete or not, and nothing is scored."""
+    """Return the change to a training game: hands are complete or not, and nothing is scored."""
     return set_fields(
         forms={Form.STANDARD: fewer_sets(blocks)},
         size=3 * blocks + 2,
@@ -106,7 +106,7 @@ OPTIONS = (
     ),
     switch(
         "bonus_set_absorbs_own",
-        "Is the own flower or season part of a complete set of four? (B6)",
+        "Is a player's own flower or season part of a complete set of four? (B6)",
         set_row("own_flower", count=bonus.own_bonus_outside_sets),
     ),
     switch(
@@ -172,8 +172,8 @@ OPTIONS = (
 
 TEN = Limit(10)
 
-# Two lines a row as in the reference: what it is, then its pattern and its value concealed and
-# exposed.
+# Each row takes two lines, as in the reference: its labels, then its pattern and its values
+# concealed and exposed.
 # fmt: off
 ROWS = (
     Row("no_flowers", "No flowers", "無花", "No Flowers",
@@ -273,7 +273,7 @@ HK_MAJLIFE = RuleSet(
         | Circumstance.ROBBING_KONG
     ),
     dealer_only_events=Circumstance.FIRST_DRAW,
-    # No wall is dead, so that the last tile of the wall may be a supplement tile.
+    # There is no dead wall, so the last tile of the wall may be a supplement tile.
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms=ARRANGERS,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64))),

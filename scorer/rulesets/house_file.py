@@ -1,7 +1,7 @@
 """Rule sets of a house: a small TOML file with a base, answers to its options and row values.
 
-A file is read whole or refused, with the line that is wrong. What it settles is no question any
-more: an option that it answers keeps that one answer for those who play by it.
+A file is read completely or refused, with the line that is wrong. What it settles is no longer a
+question: an option that it answers keeps that one answer for those who play by it.
 """
 
 import hashlib
@@ -98,9 +98,9 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
 
 
 def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleSet:
-    """Return the rule set of a house file that was taken before; HouseFileError as above.
+    """Return the rule set of a house file accepted before; HouseFileError as above.
 
-    Also of one by which nobody can win, which was not always refused: games are played by it.
+    This includes files by which nobody can win, once accepted, since games are played by them.
     """
     file = read_text(text)
     given = _read_keys(file)
@@ -115,7 +115,7 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     rules = with_rows(file, rules)
     rules = with_exclusions(file, with_own_rows(file, rules))
     rules = with_payment(file, rules)
-    # Once it is known who pays what, for as many players as the house says.
+    # Answered once it is known who pays what, for the house's number of players.
     rules = _with_answers(file, rules, base.fewer_player_options, answers)
     return replace(
         rules,
@@ -140,7 +140,7 @@ def _read_keys(file: Entry) -> dict[str, Any]:
 
 
 def read_house_terms(text: str) -> dict[str, Any]:
-    r"""Return the contents of a file that `read_kept_file` has accepted, by their keys, as JSON.
+    r"""Return the contents of an accepted house file by their keys, as JSON.
 
     Empty tables are left out. Raises HouseFileError for an invalid file.
 
@@ -152,10 +152,10 @@ def read_house_terms(text: str) -> dict[str, Any]:
 
 
 def write_house_file(terms: Mapping[str, Any], known: Mapping[str, RuleSet] = RULE_SETS) -> str:
-    """Write the file of a house's terms, which are those of `read_house_terms`.
+    """Return the file with a house's terms, as `read_house_terms` returns them.
 
     Only `options` are checked, before `read_house_file` checks the text. Raises OptionError for an
-    answer that cannot be, KeyError for an unknown base.
+    impossible answer, KeyError for an unknown base.
     """
     options = terms.get(OPTIONS, {})
     known[terms["base"]].house(options)
@@ -170,7 +170,7 @@ def write_house_file(terms: Mapping[str, Any], known: Mapping[str, RuleSet] = RU
 
 
 def _lines(table: Mapping[str, object]) -> list[str]:
-    """Return a line for each value; TOML has no null, which says nothing anyway."""
+    """Return a line for each value; null, which TOML lacks, means nothing and is left out."""
     return [
         f"{_key(str(name))} = {_toml(value)}" for name, value in table.items() if value is not None
     ]
@@ -181,7 +181,7 @@ def _key(name: str) -> str:
 
 
 def _toml(value: object) -> str:
-    """Write a value as TOML, which spells texts and truths as JSON does."""
+    """Return a value as TOML, which writes texts and booleans as JSON does."""
     if isinstance(value, Mapping):
         return f"{{ {', '.join(_lines(value))} }}"
     if isinstance(value, list | tuple):
@@ -192,7 +192,7 @@ def _toml(value: object) -> str:
 
 
 def _id(file: Entry, id_: str, known: Mapping[str, RuleSet]) -> str:
-    """Return the id of a house, which no rule set has."""
+    """Return the id of a house, which must differ from all rule sets'."""
     entry = file.at("id" if "id" in file.value else "name")
     if ID.fullmatch(id_) is None:
         entry.wrong('an id has small letters, digits and hyphens, such as id = "friday-table".')
@@ -202,13 +202,13 @@ def _id(file: Entry, id_: str, known: Mapping[str, RuleSet]) -> str:
 
 
 def _id_of(name: str) -> str:
-    """Return the id that a name spells; one in Chinese characters alone gets eight digits of it."""
+    """Return the id that a name spells; without Latin letters, eight digits of its hash."""
     spelled = re.sub(r"[^a-z0-9]+", "-", name.lower())[:40].strip("-")
     return spelled or f"house-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
 def _answers(file: Entry, base: RuleSet) -> dict[str, object]:
-    """Return the answers of the house by the names of the options; `[points]` may bring a cap."""
+    """Return the house's answers by the names of the options; `[points]` may add a cap."""
     entry = file.at(OPTIONS)
     try:
         written = {name: json_value(value) for name, value in read_table(entry).items()}
@@ -230,10 +230,10 @@ def _answers(file: Entry, base: RuleSet) -> dict[str, object]:
 
 
 def _with_answers(
-    file: Entry, rules: RuleSet, asked: Sequence[Option], answers: Mapping[str, object]
+    file: Entry, rules: RuleSet, questions: Sequence[Option], answers: Mapping[str, object]
 ) -> RuleSet:
     """Return the rules as the house answers some options."""
-    for name in (option.name for option in asked if option.name in answers):
+    for name in (option.name for option in questions if option.name in answers):
         try:
             rules = rules.house({name: answers[name]})
         except OptionError as error:
@@ -241,19 +241,19 @@ def _with_answers(
     return replace(rules, chosen_options={})
 
 
-def _options_of_house(asked: Sequence[Option], answers: Mapping[str, object]) -> tuple[Option, ...]:
-    """Return options, those that the house has answered with that answer alone."""
+def _options_of_house(known: Sequence[Option], answers: Mapping[str, object]) -> tuple[Option, ...]:
+    """Return the options; those that the house has answered have only that answer."""
     return tuple(
         _with_one_answer(option, answers[option.name]) if option.name in answers else option
-        for option in asked
+        for option in known
     )
 
 
 def _with_one_answer(option: Option, answer: object) -> Option:
-    """Return an option with its house's answer alone, which the rules follow already."""
+    """Return an option with only the house's answer, which the rules already follow."""
 
     def keep(rules: RuleSet, given: object) -> RuleSet:
-        # 1 equals True in Python and is another answer at a table, so the type has to agree too.
+        # 1 equals True in Python but is another answer at a table, so the type must agree, too.
         if type(given) is not type(answer) or given != answer:
             raise ValueError(
                 Sentence("the house has settled it, as {written}", written=_toml(answer))

@@ -1,6 +1,6 @@
 """What a house pays for some faan, and who pays it: `[points]` and `[payment]` of a house file.
 
-The ladders by name are those of Hong Kong's tables (docs/rules/house.md): a single share of one
+The named ladders are those of Hong Kong's tables (docs/rules/house.md): a single share of one
 loser, from the unit at 0 faan upwards.
 """
 
@@ -29,10 +29,10 @@ from scorer.rulesets.house_schema import (
 
 POINTS, PAYMENT, CAP = "points", "payment", "cap"
 MOST_FAAN = 100  # of a ladder: more than any table counts
-MOST_SHARES = 100  # that one player pays
+MOST_SHARES = 100  # of one player
 
 Discard: TypeAlias = Callable[[int], tuple[int, int]]
-"""The shares of the discarder and of each other player, beside so many of each on a self-draw."""
+"""The shares of the discarder and of each other player, given each one's on a self-draw."""
 
 
 def full_spicy(faan: int) -> int:
@@ -66,18 +66,18 @@ DISCARDS: Mapping[str, Discard] = {
 
 
 def _dealer(entry: Entry) -> Decimal:
-    """Return how many times of what others pay East pays and gets, in halves."""
+    """Return the factor for what East pays and gets, in halves."""
     number = amount(entry)
     if not 1 <= number <= MOST_SHARES or (2 * number) % 1:
         entry.wrong(
-            "{path} is a number from 1 to {most}, whole or with a half as 1.5 has, not {value}.",
+            "{path} is a number from 1 to {most}, whole or with a half such as 1.5, not {value}.",
             most=MOST_SHARES,
         )
     return number
 
 
 def _shares(example: str, *payers: str) -> Reader:
-    """Return a reader of the shares of each of the three payers, which may say their total."""
+    """Return a reader of the shares of each of the three payers, which may be given as a total."""
     each = {payer: whole(0, MOST_SHARES) for payer in payers}
     table = Table({**each, "total": anything}, dict.fromkeys(each, "1"), example)
 
@@ -106,14 +106,14 @@ _BY_NAME = named(DISCARDS, Sentence("payment of a discard"))
 
 
 def _discard(entry: Entry) -> Discard:
-    """Return who pays how many shares on a discard, by name or by hand."""
+    """Return who pays how many shares on a discard, by name or as written out."""
     if not isinstance(entry.value, dict):
         return DISCARDS[_BY_NAME(entry)]
     shares = _BY_HAND(entry)
     return lambda _: shares
 
 
-# The cap is read where `[options]` does not answer it.
+# The cap is read here unless `[options]` answers it.
 NAMED_LADDER = Table({"ladder": named(LADDERS, Sentence("ladder")), "unit": amount, CAP: anything})
 PAYMENTS = Table(
     {
@@ -131,7 +131,7 @@ PAYMENTS = Table(
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What `[points]` says: a ladder by name with its `unit`, or what each faan pays; a `cap`."""
+    """The contents of `[points]`: a named ladder with its `unit`, or each faan's pay; a `cap`."""
 
     entry: Entry
     ladder: str | None
@@ -140,12 +140,12 @@ class Points:
 
     @property
     def cap(self) -> int | None:
-        """The faan above which nothing grows, None where the table does not say it."""
+        """The faan above which nothing grows, None if the table does not give it."""
         cap = self.entry.at(CAP)
         return None if cap.value is None else int(whole(1, MOST_FAAN)(cap))
 
     def cap_beside(self, base: RuleSet) -> int | None:
-        """Return the cap that holds where `[options]` names none, None for that of the base."""
+        """Return the cap if `[options]` names none, None for that of the base."""
         most = max(self.by_faan, default=0)
         return self.cap or (most if most > base.cap else None)
 
@@ -161,7 +161,7 @@ class Points:
         return self._by_name(self.ladder, agreed) if self.ladder else self._by_hand(agreed)
 
     def _by_name(self, ladder: str, agreed: RuleSet) -> Mapping[int, Decimal]:
-        """Return what each faan pays by a known ladder, from the unit at 0 faan up to the cap."""
+        """Return what each faan pays by a named ladder, from the unit at 0 faan up to the cap."""
         cap = self.cap or min(agreed.cap, MOST_FAAN)
         if self.cap is None and agreed.cap >= NO_CAP:
             self.entry.at("ladder").wrong(
@@ -181,7 +181,7 @@ class Points:
         return steps
 
     def _by_hand(self, agreed: RuleSet) -> Mapping[int, Decimal]:
-        """Return what each faan pays as the house writes it, below its least as in the base."""
+        """Return what each faan pays as written by the house, below its lowest as in the base."""
         least, most = min(self.by_faan), max(self.by_faan)
         self._check_reached(most, str(most), agreed)
         missing = range(agreed.minimum, least)
@@ -193,8 +193,8 @@ class Points:
                 else Sentence("{first} = … to {last} = …", first=missing[0], last=missing[-1])
             )
             self.entry.at(str(least)).wrong(
-                "{faan} faan win at this table, and what fewer than {least} pay is not "
-                "said: write {first}, or {minimum} = {least} under [options].",
+                "{faan} faan win at this table, and the file does not say what fewer than "
+                "{least} pay: write {first}, or {minimum} = {least} under [options].",
                 faan=agreed.minimum,
                 least=least,
                 first=first,
@@ -214,7 +214,7 @@ class Points:
 
 
 def read_points(file: Entry) -> Points:
-    """Return what `[points]` says, where each number of faan is a key of its own."""
+    """Return the contents of `[points]`, in which each number of faan is a key of its own."""
     entry = file.at(POINTS)
     given = entry.value if isinstance(entry.value, dict) else {}
     numbers = [key for key in given if key.isascii() and key.isdecimal()]
@@ -230,12 +230,12 @@ def read_points(file: Entry) -> Points:
 
 
 def check_counts_faan(file: Entry, rules: RuleSet) -> None:
-    """Refuse `[points]` and `[payment]` for rule sets that count no faan."""
+    """Refuse `[points]` and `[payment]` for rule sets that do not count faan."""
     for key in (POINTS, PAYMENT):
         if key in file.value and rules.everyone_scores:
             file.at(key).wrong(
-                "{id} counts in points and not in faan, so [{key}] says nothing there. Leave "
-                "it out; who pays whom is among the options.",
+                "{id} counts in points and not in faan, so [{key}] means nothing there. Leave it"
+                " out; who pays whom is among the options.",
                 id=rules.id,
                 key=key,
             )
@@ -262,7 +262,7 @@ def with_points(file: Entry, base: RuleSet, agreed: RuleSet) -> RuleSet:
 
 
 def _check_rising(entry: Entry, steps: Mapping[int, Decimal]) -> None:
-    """Refuse a ladder that goes down, and one by which nothing is ever paid."""
+    """Refuse a ladder that falls, and one that never pays anything."""
     order = sorted(steps)
     for lower, higher in pairwise(order):
         if steps[higher] < steps[lower]:
@@ -280,7 +280,7 @@ def _check_rising(entry: Entry, steps: Mapping[int, Decimal]) -> None:
 
 
 def with_payment(file: Entry, rules: RuleSet) -> RuleSet:
-    """Return the rules with the house's own payments: who pays how many shares, and at most."""
+    """Return the rules with the house's own payments: the shares each pays, and the maximum."""
     entry = file.at(PAYMENT)
     given = PAYMENTS(entry)
     pays = rules.payment

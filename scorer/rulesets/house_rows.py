@@ -1,4 +1,4 @@
-"""Rows of a house: values of `[rows]`, ready rows switched on there, and `[[row]]` of its own."""
+"""Rows of a house: values of `[rows]`, ready rows switched on there, and its own `[[row]]`."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ from scorer.rulesets.ready_rows import READY_ROWS, ReadyRow
 
 ROWS, ROW = "rows", "row"
 EXCLUSIONS = ("excludes", "excluded_by")
-MOST_ROWS = 40  # of a house's own: more than the longest table has
+MOST_ROWS = 40  # own rows of a house: more than the longest table has
 LONGEST_NAME = 80
 MOST_NAMES = 20  # languages of a row's name: every page and stored game carries them
 WHO: Mapping[str, tuple[Role, ...]] = {
@@ -39,7 +39,7 @@ WHO: Mapping[str, tuple[Role, ...]] = {
     "losers": (Role.LOSER,),
 }
 Names: TypeAlias = tuple[str, str, tuple[tuple[str, str], ...]]
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")  # a tag, as BCP 47 writes it
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")  # a tag by BCP 47
 _HELP = Sentence("tableside rules --patterns lists them")
 _PATTERN = named(PATTERNS, Sentence("pattern"), _HELP)
 
@@ -74,7 +74,7 @@ def _id(entry: Entry) -> str:
     return id_
 
 
-# The values and the exclusions are read where the other rows are known.
+# Values and exclusions are read once the other rows are known.
 OWN_ROW: Mapping[str, Reader] = {
     "id": _id,
     "name": _names,
@@ -95,17 +95,17 @@ BASE_ROW = Table(
 
 
 def with_rows(file: Entry, rules: RuleSet) -> RuleSet:
-    """Return the rules with the values of `[rows]`, some of which switch ready rows on."""
+    """Return the rules with the values of `[rows]`, some of which switch on ready rows."""
     entry = file.at(ROWS)
     base = [row.id for row in rules.rows]
     known = named([*base, *READY_ROWS], Sentence("row"))
-    told = {id_: known(replace(entry.at(id_), value=id_)) for id_ in read_table(entry)}
+    given = {id_: known(replace(entry.at(id_), value=id_)) for id_ in read_table(entry)}
     rows = (
-        _with_values(entry.at(row.id), rules, row) if row.id in told else row for row in rules.rows
+        _with_values(entry.at(row.id), rules, row) if row.id in given else row for row in rules.rows
     )
     rules = _with_played_shapes(replace(rules, rows=tuple(rows)))
     for id_, row in READY_ROWS.items():
-        if id_ in told and id_ not in base and entry.value[id_] is not False:
+        if id_ in given and id_ not in base and entry.value[id_] is not False:
             rules = _with_ready_row(entry.at(id_), rules, row)
     return rules
 
@@ -134,14 +134,14 @@ def with_own_rows(file: Entry, rules: RuleSet) -> RuleSet:
 
 def with_exclusions(file: Entry, rules: RuleSet) -> RuleSet:
     """Return the rules with what rows of the base swallow, and what swallows them."""
-    for id_, told in read_table(file.at(ROWS)).items():
-        if isinstance(told, dict):
+    for id_, value in read_table(file.at(ROWS)).items():
+        if isinstance(value, dict):
             rules = _with_row_exclusions(file.at(ROWS, id_), rules, id_)
     return rules
 
 
 def _worth(rules: RuleSet, part: Part) -> Reader:
-    """Return a reader of a row's value, None where the row adds nothing or multiplies by 1."""
+    """Return a reader of a row's value, None if the row adds nothing or multiplies by 1."""
     least = 1 if part.multiplies else 0
     takes_max = not part.multiplies and (rules.cap or rules.limit)
 
@@ -164,7 +164,7 @@ def _worth(rules: RuleSet, part: Part) -> Reader:
 
 
 def _with_values(entry: Entry, rules: RuleSet, row: Row, keys: Table = BASE_ROW) -> Row:
-    """Return a row with one value for every hand, or with those for some kinds of hands."""
+    """Return a row with one value for every hand, or with values for some kinds of hands."""
     read = _worth(rules, row.part)
     if not isinstance(entry.value, dict):
         both = read(entry)
@@ -183,7 +183,7 @@ def _with_values(entry: Entry, rules: RuleSet, row: Row, keys: Table = BASE_ROW)
 
 
 def _with_played_shapes(rules: RuleSet) -> RuleSet:
-    """Return the rules without the shapes whose rows are not played: such a hand does not win."""
+    """Return the rules without shapes whose rows are not played: such hands do not win."""
 
     def given_up(rows: Iterable[Row]) -> bool:
         values = {(row.closed, row.open) for row in rows}
@@ -200,7 +200,7 @@ def _with_played_shapes(rules: RuleSet) -> RuleSet:
 
 
 def _with_ready_row(entry: Entry, rules: RuleSet, ready: ReadyRow) -> RuleSet:
-    """Return the rules with a ready row, for its usual value (`true`) or for another."""
+    """Return the rules with a ready row, with its usual value (`true`) or another."""
     pattern = PATTERNS[ready.pattern]
     known = [row.id for row in rules.rows]
     row = Row(
@@ -221,7 +221,7 @@ def _with_ready_row(entry: Entry, rules: RuleSet, ready: ReadyRow) -> RuleSet:
         row = _with_usual_value(entry, rules, ready, row)
     else:
         row = _with_values(entry, rules, row, READY_ROW)
-        # In points a discard may open what cannot lie exposed, such as pairs.
+        # In points, a discard may open even what cannot lie exposed, such as pairs.
         if ready.open is None and not (rules.everyone_scores or isinstance(entry.value, dict)):
             row = replace(row, open=None)
     return _with_needs(replace(rules, rows=(*rules.rows, row)), [pattern])
@@ -294,7 +294,7 @@ def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
 
 
 def _own_value(entry: Entry, rules: RuleSet, row: Row) -> Row:
-    """Return a row of the house's own with one value, or with one for closed and open hands."""
+    """Return a house's own row with one value, or with one for closed and one for open hands."""
     read = _worth(rules, row.part)
     keys = [key for key in ("value", "closed", "open") if key in entry.value]
     if "value" in keys and len(keys) > 1:
@@ -310,7 +310,7 @@ def _own_value(entry: Entry, rules: RuleSet, row: Row) -> Row:
 
 
 def _all_of(counts: Sequence[Count]) -> Count:
-    """Count a win once that has all of some patterns."""
+    """Return a pattern that a win has once if it has all of some patterns."""
 
     def count(win: Win) -> int:
         return all(each(win) for each in counts)
@@ -319,10 +319,10 @@ def _all_of(counts: Sequence[Count]) -> Count:
 
 
 def _with_bonus_win(entry: Entry, rules: RuleSet) -> RuleSet:
-    """Return the rules by which this many bonus tiles win with any other tiles, as a self-draw."""
-    told = entry.value
-    least, alone = told.get("count"), told.get("pattern") == "bonus_tiles" and "all_of" not in told
-    if told["at_any_time"] is not True or not isinstance(least, int) or not alone:
+    """Return the rules by which so many bonus tiles win with any other tiles, as a self-draw."""
+    row = entry.value
+    least, alone = row.get("count"), row.get("pattern") == "bonus_tiles" and "all_of" not in row
+    if row["at_any_time"] is not True or not isinstance(least, int) or not alone:
         entry.at("at_any_time").wrong(
             "at_any_time is true or left out, and goes with a number of bonus tiles alone: "
             'pattern = "bonus_tiles", count = 7.'
@@ -331,18 +331,18 @@ def _with_bonus_win(entry: Entry, rules: RuleSet) -> RuleSet:
     return replace(rules, bonus_wins=fewest)
 
 
-def _identifying_values(told: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
-    """Return what makes the row, for the hash of the rules: everything but its names."""
-    kept = {key: value for key, value in told.items() if key not in ("name", "excluded_by")}
+def _identifying_values(row: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
+    """Return what identifies the row in the hash of the rules: everything but its names."""
+    kept = {key: value for key, value in row.items() if key not in ("name", "excluded_by")}
     return tuple(
         sorted((key, tuple(each) if isinstance(each, list) else each) for key, each in kept.items())
     )
 
 
 def _with_row_exclusions(entry: Entry, rules: RuleSet, id_: str, *, own: bool = False) -> RuleSet:
-    """Return the rules with what a row swallows, and by which rows it is swallowed.
+    """Return the rules with what a row swallows, and which rows swallow it.
 
-    A row of the base then swallows nothing else; one of the house's `own` had swallowed nothing.
+    A row of the base then swallows nothing else; one of the house's `own` swallowed nothing before.
     """
     others = [row.id for row in rules.rows if row.id != id_]
     read = list_of(named(others, Sentence("other row")), f"[{others[0]!r}]")
@@ -360,7 +360,7 @@ def _with_row_exclusions(entry: Entry, rules: RuleSet, id_: str, *, own: bool = 
 
 
 def _with_needs(rules: RuleSet, patterns: Iterable[Pattern]) -> RuleSet:
-    """Return the rules with the shapes and circumstances that some patterns ask for."""
+    """Return the rules with the shapes and circumstances that some patterns require."""
     for pattern in patterns:
         needed = needs_of(pattern.function)
         forms = {form: ARRANGERS[form] for form, trait in FORM_TRAITS.items() if needed & trait}

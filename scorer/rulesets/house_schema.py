@@ -1,8 +1,8 @@
-"""The schema of a house file: what each key may hold, read or refused with what to write instead.
+"""The schema of a house file: what each key may hold, or what to write instead.
 
 A reader takes an entry of a file and returns its value, or refuses the file. The message, its line
 and the nearest known name follow from what the reader allows. What depends on the rules around it,
-such as the value of a row, is read where those are known.
+such as the value of a row, is read once those are known.
 """
 
 import re
@@ -22,9 +22,9 @@ Path = tuple[str, ...]
 
 
 class HouseFileError(ValueError):
-    """A file that is no rule set: `line` counts from 1, None where the whole file is meant.
+    """A file that is no rule set: `line` counts from 1, None if the whole file is meant.
 
-    `at` is the key that is wrong, by the tables around it.
+    `at` is the key that is wrong, with the tables around it.
     """
 
     def __init__(self, line: int | None, detail: str, at: Path = ()) -> None:
@@ -37,10 +37,10 @@ class HouseFileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A value of a file at its place, None where the file has none; decimals as they are written.
+    """A value of a file and its place; None if the file lacks it, decimals as written.
 
-    `path` names it by the tables around it, those of `[[row]]` by their number from 0 as well;
-    the whole file has an empty one. `lines` has the line of each key.
+    `path` names it by the tables around it, those of `[[row]]` also by their number from 0; the
+    whole file has an empty one. `lines` has the line of each key.
     """
 
     value: Any
@@ -53,26 +53,26 @@ class Entry:
         return self.path[-1] if self.path else ""
 
     def at(self, *keys: str) -> "Entry":
-        """Return what stands at a key, or at one of a table in it."""
+        """Return the entry at a key, or at a key of a table within."""
         value = self.value
         for key in keys:
             value = value[int(key)] if isinstance(value, list) else (value or {}).get(key)
         return Entry(value, self.lines, (*self.path, *keys))
 
     def wrong(self, english: str, /, **values: object) -> NoReturn:
-        """Refuse the file for this value: `{path}` and `{value}` of a sentence are its own."""
+        """Refuse the file for this value; a sentence may name its `{path}` and `{value}`."""
         quoted = repr(json_value(self.value))
         self.refuse(Sentence(english, **{"path": self.key, "value": quoted, **values}))
 
     def refuse(self, detail: str) -> NoReturn:
-        """Refuse the file for this value, naming its line or that of the nearest table around."""
+        """Refuse the file for this value, naming its line or that of the nearest table."""
         around = (self.path[:end] for end in range(len(self.path), 0, -1))
         line = next((self.lines[part] for part in around if part in self.lines), None)
         raise HouseFileError(line, detail, self.path)
 
 
 def read_text(text: str) -> Entry:
-    """Read a file as far as it is TOML; HouseFileError for one that is none or too long."""
+    """Read a file as TOML; raises HouseFileError if it is not TOML or too long."""
     if len(text) > LONGEST_FILE:
         detail = Sentence(
             "a house file has at most {most} characters; these are {characters}.",
@@ -105,7 +105,7 @@ def json_value(value: object) -> object:
 
 
 def _lines(text: str) -> Iterator[tuple[Path, int]]:
-    """Yield each key with its line, tables by their headers, and each of several by its number."""
+    """Yield each key with its line, tables by their headers, and repeated ones by their number."""
     table: Path = ()
     numbers: dict[Path, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
@@ -121,7 +121,7 @@ def _lines(text: str) -> Iterator[tuple[Path, int]]:
 
 
 def _current_path(numbers: Mapping[Path, int], path: Path) -> Path:
-    """Return a path with the number of the latest of several tables of a name."""
+    """Return a path with the number of the latest of several tables of the same name."""
     if path in numbers:
         return (*path, str(numbers[path]))
     if path[:1] in numbers:
@@ -131,14 +131,14 @@ def _current_path(numbers: Mapping[Path, int], path: Path) -> Path:
 
 LARGEST_VALUE = 10_000  # faan, points or shares: far beyond any table
 LARGEST_PAYMENT = 1_000_000  # points that a hand may bring from one player: far beyond any table
-CENTS = 100  # parts of a point, the least that is paid where points are money
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")  # half a letter is no text either
+CENTS = 100  # per point; the smallest payment if points are money
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")  # half of a surrogate pair is no text either
 
 Reader: TypeAlias = Callable[[Entry], Any]
 
 
 def anything(entry: Entry) -> object:
-    """Return a value as it is, to be read where more is known."""
+    """Return a value as it is, to be read once more is known."""
     return entry.value
 
 
@@ -194,7 +194,7 @@ def one_of(known: Collection[object]) -> Reader:
     """Return a reader of one of a few values."""
 
     def read(entry: Entry) -> object:
-        # 1 equals True in Python, and a number of tiles is no yes.
+        # 1 equals True in Python, but a number of tiles is no yes.
         if not any(type(entry.value) is type(each) and entry.value == each for each in known):
             values = ", ".join(str(each).lower() for each in known if each is not None)
             entry.wrong("{name} is one of {known}, not {value}.", name=entry.key, known=values)
@@ -204,7 +204,7 @@ def one_of(known: Collection[object]) -> Reader:
 
 
 def named(known: Collection[str], what: Sentence, more: str = "") -> Reader:
-    """Return a reader of a name of something, such as a pattern; `more` says where to look."""
+    """Return a reader of the name of something, such as a pattern; `more` says where to look."""
 
     def read(entry: Entry) -> str:
         # A list or a table is no name, and cannot be looked up.
@@ -221,7 +221,7 @@ def named(known: Collection[str], what: Sentence, more: str = "") -> Reader:
 
 
 def list_of(reader: Reader, example: str) -> Reader:
-    """Return a reader of a list; what is wrong in it stands at the key of the list."""
+    """Return a reader of a list; errors in it are reported at the key of the list."""
 
     def read(entry: Entry) -> list[Any]:
         if not isinstance(entry.value, list):
@@ -233,9 +233,9 @@ def list_of(reader: Reader, example: str) -> Reader:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A reader of a table: what each key holds, and those that it `needs`, with an example each.
+    """A reader of a table: what each key holds, and those that it `needs`, each with an example.
 
-    `example` is one of a table that is written in a line.
+    `example` is that of a table written on one line.
     """
 
     keys: Mapping[str, Reader]
@@ -243,7 +243,7 @@ class Table:
     example: str = ""
 
     def __call__(self, entry: Entry) -> dict[str, Any]:
-        """Return the values of the keys that the table has, none where the file has no table."""
+        """Return the values of the keys that the table has, none if the file has no table."""
         given = read_table(entry, self.example)
         where = f"[{'.'.join(entry.path)}]" if entry.path else Sentence("the file")
         for key in given:
@@ -266,7 +266,7 @@ class Table:
 
 
 def read_table(entry: Entry, example: str = "") -> Mapping[str, object]:
-    """Return a table with whatever keys, an empty one where the file has none."""
+    """Return a table with any keys, an empty one if the file has none."""
     given = {} if entry.value is None else entry.value
     if not isinstance(given, dict):
         if example:

@@ -9,10 +9,10 @@ from scorer.rules.row import MAX, Value
 
 
 class ReadyRow(NamedTuple):
-    """A row with the value that most houses give it; `excludes` are rows it swallows if there.
+    """A row with the value that most houses give it; `excludes` are rows it swallows, if present.
 
-    Those that are a limit are so in points, too: the special hands of classical tables. `points`
-    are the usual ones of another, for a set of simples and for one of terminals or honours.
+    Rows that are a limit are so in points, too: the special hands of classical tables. For others,
+    `points` are the usual ones, for a set of simples and for one of terminals or honours.
     """
 
     id: str
@@ -26,14 +26,14 @@ class ReadyRow(NamedTuple):
     points: Sequence[int] = ()
 
     def usual(self, *, in_faan: bool) -> tuple[Value | None, Value | None] | None:
-        """Return its usual value for a closed and an open hand, None where points have none."""
+        """Return its usual value for a closed and an open hand, None if points have none."""
         if in_faan or self.is_limit:
             return self.closed, self.open
         return (self.points[0], self.points[0]) if self.points else None
 
     @property
     def is_limit(self) -> bool:
-        """Whether a hand with it is a limit, whatever else is in it."""
+        """Whether a hand with it is a limit, whatever else it contains."""
         return self.closed is MAX
 
 

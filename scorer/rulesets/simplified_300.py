@@ -2,7 +2,7 @@
 
 docs/rules/simplified-300.md.
 
-The rows stand in the order of the document with its words: first the base score of every player,
+The rows are in the order of the document, with its words: first the base score of every player,
 then what doubles it, then the bonuses of the winner, whose hand is a "Woo".
 """
 
@@ -59,7 +59,7 @@ CUSTOMS = TableRules(
     zero_sum=False,
     direction="cw",
 )
-FLAT = Limit(150)  # all that a win on the first discard scores
+FLAT = Limit(150)  # the whole score of a win on the first discard
 PRESETS: Mapping[str, Mapping[str, object]] = {
     "For points": {"settlement": "pairwise", "start": 500}
 }
@@ -158,7 +158,8 @@ OPTIONS = (
 )
 
 
-# What it is, then what earns it and its value closed and open; majors are terminals and honours.
+# Each row has its labels, then its pattern and its closed and open values; majors are terminals and
+# honours.
 # fmt: off
 ROWS = (
     each_set(("chow", "Chow", "順子", "Chow: 0 open, 0 closed"),
@@ -215,12 +216,12 @@ ROWS = (
 
 
 def small_kong(declared: Declaration) -> bool:
-    """A kong was made from an exposed pung."""
+    """Return whether a kong was made from an exposed pung."""
     return any(meld.added for meld in declared.hand.melds)
 
 
 def robbed(declared: Declaration) -> bool:
-    """The tile was taken from a kong made from an exposed pung."""
+    """Return whether the tile was taken from a kong made from an exposed pung."""
     return declared.has(Circumstance.ROBBING_KONG)
 
 
@@ -264,7 +265,7 @@ SIMPLIFIED_300 = RuleSet(
         | Circumstance.KONG_REPLACEMENT
     ),
     dealer_only_events=Circumstance.FIRST_DRAW,
-    # Loose tiles count among the 14 that remain, so a loose tile can be the last one (E25).
+    # Loose tiles are among the 14 that remain, so a loose tile can be the last one (E25).
     contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
     forms={Form.STANDARD: standard},
     limit=300,

@@ -1,1 +1,1 @@
-"""Scores of hands by a rule set, with their reasons, and waits."""
+"""Scores of hands by a rule set, with their reasons, and near misses."""

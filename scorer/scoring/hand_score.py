@@ -1,4 +1,4 @@
-"""One hand scored: what keeps it from being scored, else the best of its lawful readings."""
+"""One hand scored: what keeps it from being scored, or the best of its lawful readings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,9 +24,9 @@ from scorer.rules.rule_set import BONUS_WINDS, RuleSet
 
 
 def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
-    """List everything wrong with the tiles and with what is said about the win.
+    """Return everything wrong with the tiles and with the declared win.
 
-    How the hand was won is not asked of a player who did not win.
+    How the hand was won does not matter for a player who did not win.
     """
     refused = refused_findings(declared, rules) if rules.refused else ()
     if declared.role is Role.LOSER:
@@ -35,12 +35,12 @@ def findings(declared: Declaration, rules: RuleSet) -> tuple[Finding, ...]:
 
 
 def refused_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
-    """List what the rule set never allows, such as robbing a kong that nobody may make."""
+    """Return what the rule set never allows, such as robbing a kong that nobody may make."""
     return (each.finding for each in rules.refused if each.fact(declared))
 
 
 def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
-    """List what is wrong with the tiles of a winner's hand."""
+    """Return what is wrong with the tiles of a winner's hand."""
     hand = declared.hand
     bonus_wins = rules.bonus_only(declared)
     if hand.size > rules.size or (hand.size < rules.size and not bonus_wins):
@@ -57,7 +57,7 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
 
 
 def _no_winning_tile(rules: RuleSet) -> str:
-    """Return what to do without a winning tile: mark it, or win by bonus tiles where they do."""
+    """Return what to do without a winning tile: mark it, or win by bonus tiles if they can."""
     asked = Sentence("Mark the winning tile with +, such as +9p.")
     least = rules.bonus_wins
     if least is None:
@@ -71,7 +71,7 @@ def _no_winning_tile(rules: RuleSet) -> str:
 
 
 def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
-    """List what is wrong with the size of a hand that did not win: it may be known in part."""
+    """Return what is wrong with the size of a hand that did not win: parts may be unknown."""
     hand = declared.hand
     if hand.winning is not None:
         detail = Sentence(
@@ -90,7 +90,7 @@ def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
 
 
 def copy_findings(hand: Hand, rules: RuleSet, seen: Sequence[Tile] = ()) -> Iterator[Finding]:
-    """List the tiles of which there are too many, those that lie `seen` elsewhere included.
+    """Return the tiles of which there are too many, counting those `seen` elsewhere.
 
     And the bonus tiles that are not in play.
     """
@@ -129,7 +129,7 @@ def _circumstance_findings(declared: Declaration, rules: RuleSet) -> Iterator[Fi
 
 
 def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
-    """List what contradicts itself in how the win came about."""
+    """Return what is contradictory in how the win came about."""
     if declared.circumstances != NO_CIRCUMSTANCE:
         yield from _circumstance_findings(declared, rules)
     if declared.discarder is not None and declared.self_drawn:
@@ -152,7 +152,7 @@ def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
         yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
 
 
-# By the number of sets that a whole hand has.
+# By the number of sets in a whole hand.
 SHAPES_OF_SETS = (
     Sentence("no set and eyes"),
     Sentence("one set and eyes"),
@@ -166,7 +166,7 @@ PAIRS = "seven_pairs"
 
 @dataclass(frozen=True)
 class HandScore:
-    """A declared hand as scored: its best count, or the findings that keep it from being one.
+    """A declared hand as scored: its best count, or the findings that prevent one.
 
     A hand below the minimum has both.
     """
@@ -188,7 +188,7 @@ class HandScore:
 
     @cached_property
     def figures(self) -> Mapping[str, int | None]:
-        """The result by the public names, all None without a count."""
+        """The result by its public names, all None without a count."""
         return self.count.figures if self.count else dict.fromkeys(self.rules.figures)
 
     @cached_property
@@ -207,7 +207,7 @@ class HandScore:
         return self.count is not None and self.count.is_limit
 
 
-# Where a part could not be read, it may hold the very tiles that seem to be missing.
+# If a part could not be read, it may hold the very tiles that seem to be missing.
 UNSURE_IF_UNREAD = (
     HandProblem.TILE_COUNT | HandProblem.NOT_A_WINNING_HAND | HandProblem.BELOW_MINIMUM
 )
@@ -226,10 +226,10 @@ def score_hand(declared: Declaration, rules: RuleSet) -> HandScore:
 
 
 def _score_tiles(declared: Declaration, rules: RuleSet) -> HandScore:
-    """Score the tiles that could be read of a hand."""
+    """Score the readable tiles of a hand."""
     found = findings(declared, rules)
     if found and declared.role is Role.LOSER:
-        return HandScore(rules, declared, found, None)  # too many tiles have no end of readings
+        return HandScore(rules, declared, found, None)  # too many tiles would have endless readings
     wins = tuple(readings(declared, rules))
     counts = [count_hand(rules, win) for win in wins if is_lawful(win, rules)]
     if not wins and declared.hand.size == rules.size:
@@ -254,13 +254,13 @@ def _score_tiles(declared: Declaration, rules: RuleSet) -> HandScore:
 
 
 def as_drawn(declared: Declaration) -> Declaration:
-    """Return the win as if its last tile had been drawn, without what happens to discards."""
+    """Return the win as if its last tile had been drawn, without circumstances of discards."""
     kept = declared.circumstances & ~OF_A_DISCARD
     return replace(declared, self_drawn=True, discarder=None, circumstances=kept)
 
 
 def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
-    """Return which hands win by the rules of the table, and what its seven pairs are not."""
+    """Return which hands win by the rules of the table, and what is wrong with seven pairs."""
     sets = rules.size // 3
     shapes: list[str] = [SHAPES_OF_SETS[sets]]
     shapes += [
@@ -288,14 +288,14 @@ def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
 
 
 def _unless_option(rules: RuleSet, option: str, so: str) -> str:
-    """Return what is so, and name the option by which it would be otherwise, if there is one."""
+    """Return that this is so, unless the table plays with the option, if the rules have it."""
     if option not in {each.name for each in rules.options}:
         return Sentence("{so}.", so=so)
     return Sentence("{so} unless the table plays with the option {option}.", so=so, option=option)
 
 
 def is_lawful(win: Win, rules: RuleSet) -> bool:
-    """Whether a reading may win under a rule set."""
+    """Return whether a reading may win under a rule set."""
     return not rules.unlawful or not any(refusal.fact(win) for refusal in rules.unlawful)
 
 
@@ -303,7 +303,7 @@ def readings(declared: Declaration, rules: RuleSet) -> Iterator[Win]:
     """Yield each reading: shape, sets, and the set or eyes that the winning tile completes.
 
     Without a winning tile (a dealt hand) any tile may have come last. A hand that did not win is
-    read as the sets that its tiles happen to make.
+    read as the sets that its tiles happen to form.
     """
     hand = declared.hand
     own: tuple[Tile, ...] = ()
@@ -321,7 +321,7 @@ def readings(declared: Declaration, rules: RuleSet) -> Iterator[Win]:
         yield Win(declared, shape, completed, own)
 
 
-# One hand is scored many times over: drawn, with other winds, by other rules, as it is entered.
+# The same hand is scored many times: drawn, with other winds, by other rules, as it is entered.
 @lru_cache(maxsize=1024)
 def _placed_shapes(
     forms: tuple[tuple[Form, Arranger], ...],

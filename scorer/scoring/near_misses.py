@@ -2,9 +2,9 @@
 
 A row is near if another reading of the same tiles earns it and is worth less, or if one change
 would earn it: some exposed sets concealed, the last tile self-drawn, another wind, the last bonus
-tile of four, none of one, or one concealed tile replaced by another. The hand has to win with the
-change, and be read so that the row counts, or the reason would not be true. Some dozens of hands
-are tried, so this is done only when somebody asks.
+tile of four, a bonus tile fewer, or one concealed tile replaced by another. The hand has to win
+with the change, and be read so that the row counts, or the reason would not be true. Some dozens of
+hands are tried, so this is done only when somebody asks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from scorer.rules.row import Part, Row
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import HandScore, as_drawn, is_lawful, readings, score_hand
 
-# Each way by its name: every hand that the name may mean, which all have to have the row.
+# A change by its name, with every hand that the name may mean: all must have the row.
 Ways: TypeAlias = Iterator[tuple[str, tuple[Declaration, ...]]]
 
 
@@ -35,7 +35,7 @@ class NearMiss(NamedTuple):
 
 
 def near_misses(scored: HandScore) -> tuple[NearMiss, ...]:
-    """Return the rows that a scored hand misses by a little, in the order of the table."""
+    """Return the rows that a scored hand narrowly misses, in the order of the table."""
     best = scored.count
     if best is None:
         return ()
@@ -60,17 +60,17 @@ def near_misses(scored: HandScore) -> tuple[NearMiss, ...]:
 
 
 def _is_informative(row: Row) -> bool:
-    """Whether a near miss is worth a word: any single set can always be made."""
+    """Return whether a near miss is worth mentioning: any single set can always be made."""
     return not (row.is_of_each and row.part is Part.BASE)
 
 
 def _counting(count: HandCount | None) -> set[str]:
-    """Return the ids of the rows that count in a reading, swallowed ones left out."""
+    """Return the ids of the rows that count in a reading, without swallowed ones."""
     return {line.row.id for line in count.lines if line.counts} if count else set()
 
 
 def _other_readings(scored: HandScore, best: HandCount, missed: set[str]) -> dict[str, HandCount]:
-    """Return for each row that another reading of the tiles earns the best such reading."""
+    """Return the best other reading of the tiles for each missed row that one earns."""
     rules = scored.rules
     counts = [
         count_hand(rules, win)
@@ -85,7 +85,7 @@ def _other_readings(scored: HandScore, best: HandCount, missed: set[str]) -> dic
 
 
 def _outranked(best: HandCount, other: HandCount) -> str:
-    """Return why a reading that has a row stands behind the best one."""
+    """Return why a reading that has a row ranks behind the best one."""
     if other.missing and not best.missing:
         return Sentence(
             "another reading of the tiles reaches the minimum, and with this row they do not"
@@ -106,9 +106,9 @@ def _outranked(best: HandCount, other: HandCount) -> str:
 
 
 def _changes(declared: Declaration, rules: RuleSet) -> Iterator[tuple[Ways, Say | None]]:
-    """Yield the kinds of change, those first that a player thinks of first.
+    """Yield the kinds of change, in the order in which a player thinks of them.
 
-    Of those that are winds all that would do are said; the name of any other says why by itself.
+    For winds, all that would do are named in one sentence; any other change is a sentence itself.
     """
     yield _with_closed_sets(declared), None
     if not declared.self_drawn and declared.role is Role.WINNER:
@@ -126,7 +126,7 @@ def _changes(declared: Declaration, rules: RuleSet) -> Iterator[tuple[Ways, Say 
 
 
 def _with_closed_sets(declared: Declaration) -> Ways:
-    """Yield the hand with some of its exposed sets closed, as few as will do first."""
+    """Yield the hand with some of its exposed sets closed, the fewest first."""
     hand = declared.hand
     exposed = [at for at, meld in enumerate(hand.melds) if meld.is_exposed]
     for number in range(1, len(exposed) + 1):
@@ -137,7 +137,7 @@ def _with_closed_sets(declared: Declaration) -> Ways:
 
 
 def _with_sets_taken_back(hand: Hand, places: Sequence[int]) -> Hand:
-    """Take exposed sets back: into the hand, or where they are kongs, laid down closed."""
+    """Take exposed sets back into the hand; kongs stay on the table, but closed."""
     concealed = list(hand.concealed)
     melds: list[Meld] = []
     for at, meld in enumerate(hand.melds):
@@ -190,7 +190,7 @@ def _with_another_tile(declared: Declaration, rules: RuleSet) -> Ways:
 
 
 def _fitting(rest: tuple[Tile, ...], declared: Declaration, rules: RuleSet) -> tuple[Tile, ...]:
-    """Name the tiles with which the others still count: any, where they need not make a hand."""
+    """Return the tiles that fit with the others: any if they need not make a hand."""
     if declared.role is Role.LOSER or rules.bonus_only(declared):
         return PLAIN
     return completing_tiles(rest, declared.hand.melds, rules.forms.values())

@@ -1,4 +1,4 @@
-"""A request scored: the hand it is about and, where everyone scores, those of the others."""
+"""Scores a request: its hand and, where everyone scores, those of the others."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ class Request(NamedTuple):
     """A hand to score: what is declared, and by which rules.
 
     `losers` are hands of others by seat wind: they count where everyone scores. `responsible` is
-    the seat wind of who pays for all (包), `way` the id of why, where the house has several ways.
+    the seat wind of who pays for all (包), `way` the id of the reason if the house has several.
     """
 
     rules: RuleSet
@@ -59,12 +59,12 @@ class Score:
 
     @cached_property
     def rules(self) -> RuleSet:
-        """The rules by which it was scored."""
+        """The rules it was scored by."""
         return self.winner.rules
 
     @cached_property
     def hand(self) -> HandScore:
-        """The score of the hand, which is none where another one is wrong."""
+        """The score of the hand, without a count if another hand is wrong."""
         found = self.findings
         if found == self.winner.findings:
             return self.winner
@@ -99,21 +99,21 @@ class Score:
 
     @cached_property
     def fed(self) -> FedWin:
-        """What is known of who fed the win."""
+        """What is known about who fed the win."""
         declared = self.winner.declared
         robbed = declared.has(Circumstance.ROBBING_KONG & self.rules.events)
         return FedWin(self.winner.is_limit, self._drawn, robbed, declared.hand)
 
     @cached_property
     def borne(self) -> Way | None:
-        """The way in which one player pays for all, and what; None where nobody does."""
+        """The way in which one player pays for all, and what; None if nobody does."""
         if self.faan is None or not self.rules.payment.responsible:
             return None
         return way_to_pay(self.rules.payment, self.fed, self.responsible, self.way)
 
     @cached_property
     def due(self) -> Mapping[str, int] | None:
-        """Who owes what without names (`due_faan`), None where nobody can say."""
+        """Who owes what, without names (`due_faan`); None if it is unknown."""
         if self.faan is None or self.rules.everyone_scores:
             return None
         if self._settlement is not None:
@@ -126,7 +126,7 @@ class Score:
 
     @cached_property
     def payments(self) -> Mapping[Wind, int] | None:
-        """What each seat gains, None where nobody can say and where nobody pays anybody."""
+        """What each seat gains; None if it is unknown, or if nobody pays anybody."""
         if self.rules.everyone_scores:
             if self.scores is None or not self.rules.table.zero_sum:
                 return None
@@ -135,7 +135,7 @@ class Score:
 
     @cached_property
     def _settlement(self) -> Settlement | None:
-        """How the win is settled in faan, None where the discarder is unknown."""
+        """The settlement of the win in faan, None if the discarder is unknown."""
         declared = self.winner.declared
         if self.faan is None or (declared.discarder is None and not self._drawn):
             return None
@@ -154,7 +154,7 @@ class Score:
 
     @cached_property
     def scores(self) -> dict[Wind, int] | None:
-        """What each seat scores, None where a hand is missing or wrong."""
+        """What each seat scores, None if a hand is missing or wrong."""
         hands = {self.winner.declared.seat: self.winner, **self.losers}
         scores = {wind: hand.figures.get("score") for wind, hand in hands.items()}
         known = {wind: score for wind, score in scores.items() if score is not None}
@@ -165,19 +165,20 @@ class Score:
         return self.winner.declared.self_drawn or self.paid_as_draw is not None
 
     def _responsible_findings(self) -> Iterator[Finding]:
-        """Find who was named to pay for all, by rules that have nobody do so."""
+        """Yield a finding if someone is named to pay for all and the rules do not allow it."""
         if self.responsible is None or self.winner.faan is None:
             return
         if self.responsible not in self.rules.winds:
             detail = Sentence(
-                "Nobody sits {responsible} at this table, who could pay for all.",
+                "At this table nobody sits {responsible}, so nobody there can pay for all.",
                 responsible=self.responsible,
             )
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             return
         if self.responsible is self.winner.declared.seat:
             detail = Sentence(
-                "A winner is not responsible for the own hand: responsible and seat differ."
+                "The winner cannot also be the player who pays for all: responsible and seat must"
+                " differ."
             )
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             return
@@ -206,7 +207,7 @@ class Score:
                 yield finding._replace(detail=detail)
 
     def _copy_findings(self) -> Iterator[Finding]:
-        """Find tiles of which the hands hold more than there are, though none does by itself."""
+        """Yield findings for tiles of which the hands hold too many only when taken together."""
         if not self.losers:
             return
         held = {self.winner.declared.seat: self.winner, **self.losers}

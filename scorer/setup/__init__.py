@@ -1,1 +1,1 @@
-"""Setting up the table: who sits where, whose wall breaks at which stack, who takes which tiles."""
+"""Setting up the table: who sits where, where the wall breaks, and who takes which tiles."""

@@ -28,7 +28,7 @@ SIDES = {
 
 
 class Stack(NamedTuple):
-    """A place in a wall: the seat wind that it stands before, and its number from the right."""
+    """A place in a wall: the seat wind it stands in front of, and its number from the right."""
 
     wall: Wind
     number: int
@@ -43,7 +43,7 @@ class Walls:
     """Four built walls: `lengths` in stacks for E S W N, and the direction of play (`cw`, `ccw`).
 
     Seen from above, every wall runs clockwise from its owner's right hand to the left and the next
-    wall continues at that corner, so that "right to left" and "clockwise" are the same direction.
+    wall continues at that corner, so "right to left" and "clockwise" are the same direction.
     """
 
     lengths: tuple[int, int, int, int]
@@ -51,7 +51,7 @@ class Walls:
 
     @classmethod
     def of(cls, bonus: int, direction: str) -> "Walls":
-        """Build the walls with some number of bonus tiles; odd stacks go to East and West."""
+        """Build walls with some number of bonus tiles; odd stacks go to East, West, South."""
         stacks = (PLAIN_TILES + bonus) // 2
         short, longer = divmod(stacks, len(WINDS))
         return cls(
@@ -60,7 +60,7 @@ class Walls:
 
     @property
     def ring(self) -> tuple[Stack, ...]:
-        """All stacks, clockwise seen from above, from East's right corner."""
+        """All stacks, clockwise as seen from above, from East's right corner."""
         order = WINDS if self.direction == "cw" else (WINDS[0], *WINDS[:0:-1])
         return tuple(
             Stack(wall, number)
@@ -73,7 +73,7 @@ class Walls:
         return SIDES[self.direction][WINDS.index(wall)]
 
     def at(self, wall: Wind, number: int) -> Stack:
-        """Return the stack of some number from the right, on a neighbour beyond the wall's end."""
+        """Return a stack by its number from the right, counted on into the next wall."""
         ring = self.ring
         return ring[(ring.index(Stack(wall, 1)) + number - 1) % len(ring)]
 
@@ -88,7 +88,7 @@ class Walls:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: its title, its instructions, the document's words, and what they leave open.
+    """One step: its title, its instructions, the document's wording, and what that leaves open.
 
     In the texts {dice}, {chunk}, {stacks}, {way} and {side} stand for what a house may change.
     """
@@ -103,7 +103,7 @@ class Step:
 class Break:
     """Where a throw breaks the wall.
 
-    `count` is the number of stacks to count, `counted` the stack at which that ends, `first` the
+    `count` is the number of stacks to count, `counted` the stack where the count ends, `first` the
     one that is taken first. `reserved` are the stacks of the dead wall, or those with loose tiles.
     """
 
@@ -116,7 +116,7 @@ class Break:
 
 DICE_WORDS = {1: Sentence("one die"), 2: Sentence("two dice"), 3: Sentence("three dice")}
 CHUNK_WORDS = {2: Sentence("one stack of two tiles"), 4: Sentence("two stacks of two tiles")}
-# Which way a turn goes, and where the next player sits.
+# The direction of turns, and where the next player sits.
 WAYS = {
     "cw": (Sentence("clockwise"), Sentence("left")),
     "ccw": (Sentence("counter-clockwise"), Sentence("right")),
@@ -125,12 +125,12 @@ WAYS = {
 
 @dataclass(frozen=True)
 class Guide:
-    """The set-up of a document: its steps, and the customs as values.
+    """The set-up of a document: its steps, and its customs as values.
 
-    `throws` are the dice of each throw: the first finds the wall and is East's, the second is made
-    by who sits behind that wall. What is counted are the dice of the last throw, or as `counts`
-    says. `chunk` tiles are dealt a turn until everyone has 12, from the `first` seat on, and `last`
-    has who takes which of the next tiles then. `reserve` says which stacks are set aside.
+    `throws` are the numbers of dice of each throw: the first finds the wall and is East's, the
+    second is made by the player behind that wall. The dice of the last throw are counted, or as
+    `counts` says. `chunk` tiles are dealt per turn until everyone has 12, from the `first` seat on;
+    `last` says who takes which of the next tiles. `reserve` says which stacks are set aside.
     """
 
     steps: tuple[Step, ...]
@@ -143,17 +143,17 @@ class Guide:
 
     @property
     def part(self) -> str:
-        """What the reserved stacks are: `dead`, `back`, `flowers` or `loose`."""
+        """The role of the reserved stacks: `dead`, `back`, `flowers` or `loose`."""
         return str(self.reserve["part"])
 
     @property
     def removes(self) -> bool:
-        """Whether the stack that is counted is taken out, for loose tiles."""
+        """Whether the counted stack is taken out, for loose tiles."""
         return self.part == "loose"
 
     @property
     def skip(self) -> int:
-        """How many stacks are set aside before counting."""
+        """The number of stacks set aside before counting."""
         return len(self.reserve.get("from_right", ()))
 
     def agreed(self, answers: Mapping[str, object]) -> "Guide":
@@ -166,7 +166,7 @@ class Guide:
         )
 
     def sentence(self, text: str, walls: Walls) -> Sentence:
-        """Return a text with what a house may change: dice, stacks, tiles a turn, direction."""
+        """Return a text with the house's values: dice, stacks, tiles per turn, direction."""
         way, side = WAYS[walls.direction]
         return Sentence(
             text,
@@ -178,7 +178,7 @@ class Guide:
         )
 
     def find_break(self, walls: Walls, wall: Wind, sums: Sequence[int]) -> Break | None:
-        """Return where a wall breaks by what each throw shows, None while a throw is missing."""
+        """Return where the throws break the wall, None while a throw is missing."""
         if self.counts != "last" and len(sums) < len(self.throws):
             return None
         count = sum(sums) if self.counts == "both" else sums[-1]
@@ -194,7 +194,7 @@ class Guide:
     ) -> list[tuple[Wind, tuple[Place, ...]]]:
         """Return who takes which tiles from the break on, turn by turn.
 
-        Without some seats, what they would take of the last tiles is the next one's.
+        If seats are missing, the next player takes what they would take of the last tiles.
         """
         seats = WINDS[:players]
         start = seats.index(self.first) if self.first in seats else 0
@@ -208,7 +208,7 @@ class Guide:
 
 
 def read_file(name: str) -> dict[str, Any]:
-    """Return what a file of this folder has, by the name before `.toml`."""
+    """Return the contents of a file of this folder, by its name before `.toml`."""
     return tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -229,5 +229,5 @@ def guide_of(rules: str) -> Guide:
 
 @cache
 def seating_steps() -> Mapping[int, Step]:
-    """Return the step that says who sits where, by the number of players where those are few."""
+    """Return the step that says who sits where, by the number of players if they are few."""
     return {step.pop("players"): Step(**step) for step in read_file("fewer_players")["step"]}

@@ -106,7 +106,7 @@ def authorise(database: Database, game_id: str, token: str | None) -> Access:
 def write_transaction(database: Database, access: Access) -> Iterator[Connection]:
     """Yield a transaction that may write to a game: the game is locked, the access still valid.
 
-    Raises RefusedError `wrong_token` where the token was revoked, `game_deleted` where the game was
+    Raises RefusedError `wrong_token` if the token was revoked, `game_deleted` if the game was
     deleted.
     """
     with database.write_connection() as connection:
@@ -117,7 +117,7 @@ def write_transaction(database: Database, access: Access) -> Iterator[Connection
 def confirm(connection: Connection, access: Access) -> None:
     """Lock a game and check that an access is still valid, first thing in a write transaction.
 
-    It notes the use of the access's link. Raises RefusedError `wrong_token` where it is not,
+    It notes the use of the access's link. Raises RefusedError `wrong_token` if it is not,
     `no_such_game` or `game_deleted` without the game.
     """
     if connection.dialect.name != "sqlite":  # where a writer has locked the whole file

@@ -1,8 +1,8 @@
-"""Codes of six letters that are said across a table, each for what a link gives: an hour long.
+"""Codes of six letters to say across a table, each granting what a link grants, for an hour.
 
-A code is what its holder needs: its row is found by a hash of it, and a token is sealed with it, so
-that the database alone gives nobody access. Both come of one slow hash, since six letters could be
-tried out. A code is worth what its token is: a link that is taken back takes its codes with it.
+The code itself is all that its holder needs: its row is found by a hash of it, and a token is
+sealed with it, so that the database alone gives no access. Both come from one slow hash, since six
+letters could be tried out. A code is worth what its token is: revoking a link revokes its codes.
 """
 
 import hashlib
@@ -20,11 +20,11 @@ from service.db.schema import Clock, join_codes, stamp, wall_clock
 from service.errors import RefusedError
 from service.schemas.links import Invitation
 
-LETTERS = "ABCDEFGHJKMNPQRSTWXYZ"  # none that is taken for another: I and L, O, U and V
+LETTERS = "ABCDEFGHJKMNPQRSTWXYZ"  # none easily mistaken for another: no I, L, O, U or V
 CODE_LENGTH = 6
 LIFE = timedelta(hours=1)
 MOST_CODES = 8  # of a game at once, the latest; two are shown at a time
-_ATTEMPTS = 5  # at a code that no other game has: there are 85 million
+_ATTEMPTS = 5  # to find a code that no other game has: there are 85 million
 _SALT = b"tableside join code"
 _HASH_BYTES, _PAD_BYTES = 32, 64  # a token has 43 letters
 

@@ -43,7 +43,7 @@ class CertificateFolder:
         self.folder = folder
 
     def authority(self) -> Authority | None:
-        """Return the authority, None without one; RefusedError where its file cannot be read."""
+        """Return the authority, None without one; RefusedError if its file cannot be read."""
         file = self.folder / AUTHORITY
         try:
             return Authority.read(files.read(file, MOST_BYTES))

@@ -11,8 +11,8 @@ from typing import Any, NoReturn, TypeAlias
 from scorer.core.sentences import CodedError, nearest
 from service.cli.commands import WRONG
 
-GIVEN = "given"  # where a namespace keeps which options stood on the command line
-# By command: what a call has or lacks, and the options that have no effect then.
+GIVEN = "given"  # where a namespace stores which options stood on the command line
+# By command: what a call has or lacks, and the options that then have no effect.
 UNUSED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "read": (("with --merge", ("jobs",)),),
     "rules": (
@@ -31,7 +31,7 @@ UNUSED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
 
 
 def is_given(namespace: argparse.Namespace, name: str) -> bool:
-    """Whether an option stood on the command line; its value may be a default otherwise."""
+    """Return whether an option was on the command line; otherwise its value may be a default."""
     return name in getattr(namespace, GIVEN, ())
 
 
@@ -52,7 +52,7 @@ class Parser(argparse.ArgumentParser):
     """Takes each option by its whole name, once unless it is repeatable, and remembers it."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
-        # Every new argument asks for a formatter, and to measure the terminal loads four modules.
+        # Every new argument needs a formatter, and measuring the terminal loads four modules.
         unmeasured = partial(argparse.HelpFormatter, width=80)
         options = {**named, "allow_abbrev": False, "formatter_class": unmeasured}
         super().__init__(*arguments, **options)
@@ -63,7 +63,7 @@ class Parser(argparse.ArgumentParser):
         args: Sequence[str] | None = None,
         namespace: argparse.Namespace | None = None,
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Parse what is known; the command that an unknown option was meant for refuses it."""
+        """Parse the known arguments; the command meant for an unknown option refuses it."""
         known, unknown = super().parse_known_args(args, namespace)
         setattr(known, GIVEN, getattr(known, GIVEN, frozenset()) | self._given)
         for word in unknown:
@@ -215,7 +215,7 @@ def _wind(name: str, text: str, **settings: object) -> Argument:
 
 
 def _add_language(parser: argparse.ArgumentParser) -> None:
-    """Add the option of the language, of which those that do not know it load nothing."""
+    """Add the language option; the commands without it load no languages."""
     from service.locale.languages import language_tags  # noqa: PLC0415  (see above)
 
     parser.add_argument(

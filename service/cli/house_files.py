@@ -16,7 +16,7 @@ LONGEST = files.MEBIBYTE  # bytes, as for a request to the service
 
 
 def is_file(rules: str) -> bool:
-    """Whether a text names a house file, and not a rule set by its id."""
+    """Return whether a text names a house file instead of a rule set's id."""
     return rules.endswith(SUFFIX)
 
 

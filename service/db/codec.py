@@ -1,10 +1,10 @@
-"""Ledger events as versioned JSON: what is written today must stay readable for ever.
+"""Ledger events as versioned JSON: what is written today must stay readable forever.
 
 The stored form is that of the dataclasses in `scorer.ledger.events`. A change to them that no
-default covers needs the next step in `STEPS`, which turns older payloads into today's, one version
+default covers needs another step in `STEPS`, which turns older payloads into today's, one version
 at a time: `STEPS[0]` turns version 1 into version 2, and so on. A kind that a step does not name
 kept its shape, or lacks only members that have a default. A correction contains other events, which
-have its own version. Stored rows are never rewritten.
+have their own version. Stored rows are never rewritten.
 """
 
 import json
@@ -106,12 +106,12 @@ def _apply_step_within(step: Step, event: Payload) -> Payload:
 ADAPTERS: Mapping[str, TypeAdapter[Any]] = MappingProxyType(
     {get_type_hints(each)["kind"].__args__[0]: TypeAdapter(each) for each in get_args(Event)}
 )
-# The end of a number such as 1e999 or 1E999, which pydantic reads as endless. A pattern that begins
-# with one letter is searched for ten times as fast as one with a choice.
+# The end of a number such as 1e999 or 1E999, which pydantic reads as infinite. A pattern that
+# begins with one letter is searched for ten times as fast as one with a choice.
 _LARGE = tuple(re.compile(letter + r"\+?\d{3,}[,\]}\s]") for letter in "eE")
 
 
-# Kinds with members that may hold any JSON, and so numbers that are none of JSON's.
+# Kinds with members that may hold any JSON, and thus numbers that JSON does not have.
 _WITH_ANY_JSON = frozenset({"started", "rules_changed", "hand_won", "corrected"})
 
 

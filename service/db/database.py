@@ -116,7 +116,7 @@ class Database:
         self._file = DatabaseFile(path)
 
     def check_file(self) -> None:
-        """Raise DatabaseReplacedError where the held file is no longer in its place."""
+        """Raise DatabaseReplacedError if the held file is no longer in its place."""
         if self._file is not None:
             self._file.check()
 
@@ -255,13 +255,13 @@ def _locked_connection(engine: Engine, patience_s: float) -> Iterator[Connection
 
 
 def _change_count(connection: Connection) -> int | None:
-    """Return how many rows this connection has changed; None where commits are not counted."""
+    """Return how many rows this connection has changed; None if commits are not counted."""
     driver = connection.connection.driver_connection
     return driver.total_changes if isinstance(driver, sqlite3.Connection) else None
 
 
 def address_of(url: str) -> URL:
-    """Parse a database's address; DatabaseError with the remedy where it is wrong."""
+    """Parse a database's address; DatabaseError with the remedy if it is wrong."""
     try:
         url.encode()  # a file name may not be valid text, but addresses are
         address = make_url(url)

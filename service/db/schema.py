@@ -1,6 +1,6 @@
-"""The tables, and times as they store them.
+"""The tables, and the stored form of times.
 
-Events are the truth, everything else says who may do what with them.
+Events are the truth; everything else says who may do what with them.
 """
 
 from collections.abc import Callable
@@ -97,7 +97,7 @@ links = Table(
     Column("at", String(32), nullable=False),
     Column("used", String(32), nullable=True),
 )
-# Codes to join a game by, until `expires_at`: found by a hash, a token is sealed with the code.
+# Codes to join a game by, until `expires_at`: found by a hash, with a token sealed by the code.
 join_codes = Table(
     "join_codes",
     metadata,

@@ -137,7 +137,7 @@ class SharedCommits:
             self._call_next()
 
     def _call_next(self, transaction: Transaction | None = None) -> bool:
-        """Call the next writer in the queue; return False where nobody waits."""
+        """Call the next writer in the queue; return False if nobody waits."""
         with self._lock:
             if self._waiting:
                 place = self._waiting.popleft()

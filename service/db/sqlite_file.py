@@ -54,7 +54,7 @@ def lock_shared(path: Path) -> int | None:
 
 @contextmanager
 def lock_exclusive(path: Path) -> Iterator[None]:
-    """Keep services away from a file while inside; InUseError where one works on it."""
+    """Keep services away from a file while inside; InUseError if one works on it."""
     descriptor = _lock(path, alone=True)
     try:
         yield
@@ -77,7 +77,7 @@ def unlock(descriptor: int | None) -> None:
 def _lock(path: Path, *, alone: bool) -> int | None:
     """Lock a separate file, since SQLite loses its locks on a file that is opened elsewhere too.
 
-    Returns None where such locks do not exist: some network folders, and Windows.
+    Returns None if such locks do not exist: some network folders, and Windows.
     """
     if sys.platform == "win32":
         return None
@@ -161,7 +161,7 @@ class DatabaseFile:
         threading.Thread(target=_hold_open, args=(self._witness,), daemon=True).start()
 
     def _loss_reason(self) -> str:
-        """Return what happened to the file, empty where it is still the same."""
+        """Return what happened to the file, empty if it is still the same."""
         try:
             found = self._path.stat()
         except (FileNotFoundError, NotADirectoryError):

@@ -72,7 +72,7 @@ class Drafts:
         self.notifier.notify_of_draft(game_id)
 
     def current(self, game_id: str) -> dict[str, Any]:
-        """Return a game's current draft, empty where nobody has begun one.
+        """Return a game's current draft, empty if nobody has begun one.
 
         Once the game is over, `next` is the game that the table continued with.
         """
@@ -91,8 +91,8 @@ class Drafts:
         `hands` maps players to hand texts and `seen` to what their photos showed, None for what is
         removed; `pictures` maps them to the ids of these photos. `called` says for which hands the
         table knows what was called, which is reset when the hand changes without it. Raises
-        RefusedError `stale_seq` where the table has moved on from event `seq`, and `stale_draft`
-        where a win was begun after the given `revision`.
+        RefusedError `stale_seq` if the table has moved on from event `seq`, and `stale_draft`
+        if a win was begun after the given `revision`.
         """
         game_id = access.game_id
         check_seq(self._store, game_id, seq)
@@ -123,7 +123,7 @@ class Drafts:
     def put_picture(self, access: Access, player: int, seq: int, picture: bytes) -> str:
         """Store the redrawn photo of a player's hand, replacing an earlier one; return its id.
 
-        Raises RefusedError `stale_seq` where the table is not at event `seq`.
+        Raises RefusedError `stale_seq` if the table is not at event `seq`.
         """
         game_id = access.game_id
         check_seq(self._store, game_id, seq)
@@ -142,7 +142,7 @@ class Drafts:
         return str(row["id"])
 
     def picture(self, game_id: str, picture_id: str) -> bytes:
-        """Return a photo as a JPEG; RefusedError `no_such_photo` where it is gone."""
+        """Return a photo as a JPEG; RefusedError `no_such_photo` if it is gone."""
         query = select(pictures.c.data).where(
             pictures.c.game_id == game_id,
             pictures.c.id == picture_id,
@@ -193,7 +193,7 @@ class Drafts:
 
 
 def check_seq(store: Store, game_id: str, seq: int) -> None:
-    """Raise RefusedError `stale_seq` where the table has moved on from event `seq`."""
+    """Raise RefusedError `stale_seq` if the table has moved on from event `seq`."""
     current = store.load(game_id).game.seq
     if current != seq:
         detail = Sentence(
@@ -209,7 +209,7 @@ def _draft_row(connection: Connection, game_id: str) -> DraftRow:
 
 
 def _draft_json(row: DraftRow, seq: int) -> dict[str, Any]:
-    """Return a draft as it is sent to phones; empty where the row is of an earlier event."""
+    """Return a draft as it is sent to phones; empty if the row is of an earlier event."""
     revision = 0 if row is None else row.revision
     initial = {
         **EMPTY_DRAFT,

@@ -33,9 +33,9 @@ READ_BYTES_PER_S = 1000  # of an answer; a tenth of the slowest mobile network (
 # Parts of a body that may have any size, and the mean bytes per part beyond these: a packet of a
 # mobile network has at least 500, and each part takes the event loop 20 microseconds.
 ANY_SIZE, MEAN_BYTES = 256, 256
-# The head of a request that changes a game, but for photos. Whoever reads its end otherwise could
-# take its body for a request, so it has one length, and no line that can be read in two ways.
-# Where the connection is to be closed or upgraded, h11 answers.
+# The head of a request that changes a game without photos. Whoever mistakes its end could take its
+# body for a request, so it has one length, and no line that can be read in two ways. If the
+# connection is to be closed or upgraded, h11 answers.
 _LINE = rb"(?!content-length|transfer-encoding|connection:(?! *keep-alive\r))[\w-]+:[^\r\n]*\r\n"
 CHANGE = re.compile(
     rb"(?P<method>POST|PUT|PATCH|DELETE) /api/v1/games/[0-9a-f]{32}"
@@ -52,7 +52,7 @@ class OpenConnection(Protocol):
     """A connection that is held open for a client and can be closed."""
 
     def check_timeout(self, now: float) -> None:
-        """Close it where it is overdue; `now` is the event loop's time."""
+        """Close it if it is overdue; `now` is the event loop's time."""
 
     def refuse(self, code: str, detail: str) -> None:
         """Close it soon, telling the client the reason where that is possible."""
@@ -254,7 +254,7 @@ class Connection(H11Protocol):
         super().connection_made(transport)
         line = transport.get_extra_info("socket")
         if line is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
-            # A phone that is gone acknowledges nothing; without this the system waits 15 minutes.
+            # A vanished phone acknowledges nothing; without this the system waits 15 minutes.
             with contextlib.suppress(OSError):
                 patience = round(1000 * self._settings.unread_s)
                 line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
@@ -329,7 +329,7 @@ class Connection(H11Protocol):
             super().shutdown()
 
     def check_timeout(self, now: float) -> None:
-        """Close the connection where it is overdue; `now` is the event loop's time."""
+        """Close the connection if it is overdue; `now` is the event loop's time."""
         carriers = {self.transport, self.line or self.transport}
         unread = sum(carrier.get_write_buffer_size() for carrier in carriers)
         if unread and not self._refused:

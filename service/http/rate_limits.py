@@ -15,7 +15,7 @@ from starlette.types import Message, Receive, Scope
 
 from service.http.bodies import BodyError
 
-NAME_LENGTH = 64  # of a sender that is no address, as a proxy may pass on anything
+NAME_LENGTH = 64  # for a sender without an address: a proxy may pass on anything
 
 
 def client_key(address: str) -> str:

@@ -1,4 +1,4 @@
-"""Checks that an event from a file holds no more than the calls that record such events.
+"""Checks that an event from a file holds no more than the calls that record such events allow.
 
 Anybody can write a file, and its digest shows only that it is complete.
 """

@@ -41,7 +41,7 @@ AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 def export_game(database: Database, game_id: str) -> dict[str, Any]:
-    """Return a whole game as JSON values; RefusedError where it is missing, deleted or damaged."""
+    """Return a whole game as JSON values; RefusedError if it is missing, deleted or damaged."""
     if not _is_id(game_id):
         raise no_such_game(game_id)
     query = select(events).where(events.c.game_id == game_id).order_by(events.c.seq)
@@ -113,7 +113,7 @@ def read_game(file: object, *, anew: bool = False) -> EventLog:
 def store_game(database: Database, log: EventLog, token: str) -> None:
     """Store a game that was read from a file, with a new write token.
 
-    Raises RefusedError where it exists here already or was deleted.
+    Raises RefusedError if it exists here already or was deleted.
     """
     at = stamp(datetime.now(UTC))
     row = {"id": log.id, "token_hash": hash_token(token), "at": at, **rules_row(log.game)}

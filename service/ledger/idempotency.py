@@ -1,10 +1,10 @@
 """The answers to calls with an `Idempotency-Key`, so that a repeated call does nothing twice.
 
 An answer to an event holds no secret and is stored as it was sent. A call that creates something
-may answer with a write token, which is stored nowhere: of its key a hash is stored, and the token
-is derived from the key itself, so that only the key's holder can get it again. Whoever can guess a
-key and knows the request can ask for its answer; so keys should be random, and one that is too
-short for that counts for its sender only.
+may answer with a write token, which is not stored: of its key a hash is stored, and the token is
+derived from the key itself, so that only the key's holder can get it again. Whoever can guess a key
+and knows the request can ask for its answer; so keys should be random, and a key that is too short
+for that counts only for its sender.
 """
 
 import hashlib
@@ -112,7 +112,7 @@ class Creations:
 
         `make` is called with a token that it may answer with, in the transaction that stores the
         answer, and returns the game that this belongs to, if any, and the answer; `token_name` is
-        the member that holds the token. Raises RefusedError `idempotency_key_reused` where the key
+        the member that holds the token. Raises RefusedError `idempotency_key_reused` if the key
         was sent with another request.
         """
         if request.key is None:

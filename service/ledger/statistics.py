@@ -139,7 +139,7 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
     counted = statistics([log.game for log in logs])
     players, coins = counted.players, counted.coins
     balances = {place: player.points for place, player in enumerate(players)}
-    bank = len(players)  # gets what false wins cost and no player received
+    bank = len(players)  # the bank gets what false wins cost and no player received
     balances[bank] = -sum(balances.values())
     transfers = fewest_transfers(balances) if settles else ()
     return {
@@ -168,7 +168,7 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
 
 
 def _money(points: int, per_point: object, coins: int) -> float | None:
-    """Return an amount of coins as money, None where a point has no value in money."""
+    """Return an amount of coins as money, None if a point has no value in money."""
     return None if per_point is None else float(_money_amount(points, per_point, coins))
 
 
@@ -179,7 +179,7 @@ def _money_amount(points: int, per_point: object, coins: int) -> Decimal:
 def _chips(
     points: int, per_point: object, coins: int, bank_roll: int | None
 ) -> dict[str, int] | None:
-    """Return the chips of one bank roll that pay a transfer, None where they cannot."""
+    """Return the chips of one bank roll that pay a transfer, None if they cannot."""
     if per_point is None or bank_roll is None:
         return None
     cents = _money_amount(points, per_point, coins) * 100

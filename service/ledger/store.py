@@ -99,7 +99,7 @@ class EventLog:
         return self.game.events
 
     def with_event(self, event: Event, at: str) -> "EventLog":
-        """Return the log with one more stored event; LedgerError where it cannot follow."""
+        """Return the log with one more stored event; LedgerError if it cannot follow."""
         game = ledger.apply(self.game, event)
         return EventLog(self.id, (*self.times, at), game, self.game)
 
@@ -174,7 +174,7 @@ class EventLogs:
             self._remember(CachedLog(log, tuple(row.values()), size))
 
     def cached_log(self, game_id: str) -> EventLog | None:
-        """Return a game's log as last read, without a query; None where it is not cached."""
+        """Return a game's log as last read, without a query; None if it is not cached."""
         with self._lock:
             cached = self._cache.get(game_id)
         return None if cached is None else cached.log
@@ -280,7 +280,7 @@ class Store:
 
     @classmethod
     def open(cls, url: str) -> "Store":
-        """Open and migrate the database at a URL; DatabaseError where that fails."""
+        """Open and migrate the database at a URL; DatabaseError if that fails."""
         return cls(Database.open(url))
 
     def close(self) -> None:

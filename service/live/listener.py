@@ -1,8 +1,8 @@
-"""Changes by other processes at one database, noticed by looking at all followed games at once.
+"""Changes by other processes at one database, noticed by checking all followed games at once.
 
-A process notifies the followers of its own changes itself; those of others wait for the next look.
-The notifier only says where to look: a follower reads the events themselves, so a repeated
-notification is harmless, and whatever happened while the database was away is found afterwards.
+A process notifies the followers of its own changes itself; those of others wait for the next check.
+The notifier only says where to look: a follower reads the events itself, so a repeated notification
+is harmless, and whatever happened while the database was away is found afterwards.
 """
 
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from collections.abc import Callable
 from service.ledger.store import NO_DRAFT, GameVersion, Store
 from service.live.streams import Notifier
 
-LOOK_S = 0.2  # between looks, each an indexed query of a few milliseconds for 200 games
+LOOK_S = 0.2  # between checks, each an indexed query of a few milliseconds for 200 games
 
 
 class DatabaseListener:
-    """What was last seen of the followed games; `on_draft` is called with a changed draft's."""
+    """The last known state of the followed games; `on_draft` gets the game of a changed draft."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class DatabaseListener:
     def look(self) -> int:
         """Notify the followers of games that have changed; end the streams of deleted ones.
 
-        Return 0, as a task that is done.
+        Return 0, as a finished task does.
         """
         self._store.database.check_file()
         games, before = self._notifier.games, self._versions

@@ -52,7 +52,7 @@ class Follower:
 
     def wake(self, seq: int = 0, *, draft_changed: bool = False, closed: bool = False) -> None:
         """Notify the follower; from any thread."""
-        with suppress(RuntimeError):  # the loop was closed, so nobody listens on it
+        with suppress(RuntimeError):  # the loop is closed, so nobody listens on it
             change = partial(self._receive, seq, draft_changed=draft_changed, closed=closed)
             self._loop.call_soon_threadsafe(change)
 
@@ -136,7 +136,7 @@ class Notifier:
 LATEST = 4  # messages of a game that are kept, about a kilobyte each, for 6,000 games at most
 HEARTBEAT = ": still here\n\n"
 HEARTBEAT_S = 15.0
-RETRY_S = 1.0  # until the database is asked again, and until a browser connects again
+RETRY_S = 1.0  # until the database is tried again, and until a browser reconnects
 RETRY = f"retry: {RETRY_S * 1000:.0f}\n\n"
 # The last message of a deleted game's stream; a new request for it is refused.
 DELETED = 'event: deleted\ndata: {"code": "game_deleted"}\n\n'
@@ -223,10 +223,10 @@ async def messages(
     after: int = 0,
     drafts: bool = False,
 ) -> AsyncGenerator[str]:
-    """Yield what there is to read of a game, now and after each change.
+    """Yield the messages of a game, now and after each change.
 
-    `read` returns messages with their events: those after an event, up to another one at least. A
-    message that is the same as before is not repeated. A database that is away for a while only
+    `read` returns messages with their events: those after an event, up to at least another one. A
+    message that equals the previous one is not repeated. A database that is away for a while only
     delays the next one. The stream of a game that is deleted ends with a message that says so.
     """
     with notifier.follow(game_id, drafts=drafts) as follower:

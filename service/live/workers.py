@@ -1,4 +1,4 @@
-"""Threads that do something again and again as long as the service runs."""
+"""Threads that repeat their tasks as long as the service runs."""
 
 import logging
 import threading
@@ -11,8 +11,8 @@ from service.db.database_errors import fault_of, is_database_error
 log = logging.getLogger(__name__)
 
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 5.0
-REST = 10  # times what the tasks took, so that thousands of followed games slow nobody down
-STOP_S = 5.0  # longer than a look or a write waits, less than a supervisor waits for us
+REST = 10  # times the tasks' duration, so that thousands of followed games slow nobody down
+STOP_S = 5.0  # longer than a check or a write waits, less than a supervisor waits for us
 
 Task: TypeAlias = Callable[[], int]
 """Does a part of some work, and returns 0 when nothing is left."""
@@ -21,7 +21,7 @@ Task: TypeAlias = Callable[[], int]
 class Worker:
     """A thread that does each task until it returns 0, then rests for `every_s` seconds or more.
 
-    Whatever a task raises, the others are done, and then all of them again: after waits that double
+    If a task raises, the others are still done, and then all of them again, after waits that double
     from a tenth of a second to five. `on_failure` is called with the name after each failure.
     """
 

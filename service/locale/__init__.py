@@ -1,1 +1,1 @@
-"""The languages: a folder each, found by itself. English is the key to all of them."""
+"""The languages: one folder each, found automatically. English is the key to all of them."""

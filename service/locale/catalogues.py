@@ -1,4 +1,4 @@
-"""What is said in each language: its catalogues, in gettext's PO format, read once."""
+"""The texts of each language: its catalogues, in gettext's PO format, read once."""
 
 import gettext
 import json
@@ -13,12 +13,12 @@ from service.locale.languages import FOLDER, Language, languages
 TextForms: TypeAlias = "str | tuple[str, ...]"
 """A text of a language, or its plural forms."""
 
-# The catalogues of the page's own texts, keyed by an id; English has these, too. The others are of
+# The catalogues of the page's own texts, keyed by an id; English has these, too. The others hold
 # what the scorer and the service write, keyed by the English itself.
 PAGE_FILES = ("page", "screens", "camera", "trust", "rare", "reference")
 FILES = (*PAGE_FILES, "rules", "patterns", "setup", "messages", "sentences")
-# What of them the page fetches together: what the first screen says comes with it, the rest with
-# the screens that say it.
+# Which of them the page fetches together: the texts of the first screen come with it, the rest with
+# the screens that need them.
 PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "page": ("page",),
@@ -32,7 +32,7 @@ _FIELD = re.compile(r'^(msg\w+)(?:\[\d\])? ((?:"(?:[^"\\]|\\.)*"\s*)+)', re.MULT
 
 
 def key(english: str, context: str | None = None) -> str:
-    """Return the name under which a text is looked up: `row|Round wind` where it has a context."""
+    """Return the key of a text: `row|Round wind` if it has a context."""
     return english if context is None else f"{context}|{english}"
 
 
@@ -56,7 +56,7 @@ def read_po(text: str) -> dict[str, TextForms]:
 
 
 def _read(tag: str, name: str) -> dict[str, TextForms]:
-    """Read a catalogue of a language; what is not there yet, or is keyed by English, is empty."""
+    """Read a catalogue of a language; a missing one, or one keyed by English, is empty."""
     from pathlib import Path  # noqa: PLC0415  (a command in English reads none)
 
     file = Path(FOLDER) / languages()[tag].tag / f"{name}.po"
@@ -65,26 +65,26 @@ def _read(tag: str, name: str) -> dict[str, TextForms]:
 
 @cache
 def texts(tag: str, name: str) -> Mapping[str, TextForms]:
-    """Return what a catalogue has, by its keys; what is missing is not in it."""
+    """Return the texts of a catalogue by their keys, without untranslated ones."""
     return MappingProxyType(
         {english: text for english, text in _read(tag, name).items() if english}
     )
 
 
 def page_texts(tag: str, part: str) -> Mapping[str, TextForms]:
-    """Return what a part of the page says in a language, by ids and by the scorer's English."""
+    """Return the texts of a part of the page in a language, by ids and by the scorer's English."""
     return {
         key: text for name in PARTS[part] for key, text in texts(tag, name).items() if text != key
     }
 
 
 def is_read(language: Language) -> bool:
-    """Whether a speaker has read all that the page says in a language; no machine's is left."""
+    """Return whether a speaker has read all the page's texts in a language."""
     return not any({*names} & {*language.unread} for names in PARTS.values())
 
 
 def say(tag: str, english: str, *names: str, context: str | None = None) -> str:
-    """Return a text from the first of some catalogues that has it, or else in English."""
+    """Return a text from the first catalogue that has it, or else in English."""
     wanted = key(english, context)
     text = next((found for name in names if (found := texts(tag, name).get(wanted))), english)
     return text if isinstance(text, str) else text[-1]

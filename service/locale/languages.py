@@ -1,4 +1,4 @@
-"""Which languages there are, and which of them somebody asks for."""
+"""The available languages, and which of them somebody asks for."""
 
 import os
 import re
@@ -13,24 +13,24 @@ if TYPE_CHECKING:
 FOLDER = os.path.dirname(__file__)  # noqa: PTH120  (most commands load no pathlib)
 ABOUT = "language.toml"
 ENGLISH = "en"
-# Where a shell says what language its user reads, the first that is set having the say; LANGUAGE
-# names several in their order, unless these ask for no language at all, as gettext has it.
+# Where a shell names its user's language; the first one that is set counts. LANGUAGE lists several
+# in order, but is ignored if the others ask for no language at all, as in gettext.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 PREFERRED = "LANGUAGE"
 NO_LANGUAGE = ("C", "POSIX")
 _RANGE = re.compile(r"^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d*)?)\s*)?$")
-_MOST = 64  # ranges of one header; a browser sends some five
+_MOST = 64  # most ranges of one header; a browser sends some five
 
 
 class Language(NamedTuple):
-    """What a folder says of its language.
+    """A language as described by its folder.
 
     `tag` is its BCP 47 tag, the folder's name; `name` what its readers call it. `asked` are the
-    tags that ask for it, each with all that begin with it. `plurals` are the kinds of number that
-    it tells apart, as CLDR calls them, in the order of the forms of a catalogue. `formats` is the
-    tag by which lists and dates are written. `field` is what the scorer calls its own names in the
-    language, if it has any. `comma` stands between phrases, `pause` between names in a row, `space`
-    between sentences. `unread` are the catalogues with wording of a machine's that nobody has read.
+    tags that select it, each including all that begin with it. `plurals` are its plural categories,
+    as in CLDR, in the order of the forms of a catalogue. `formats` is the tag for formatting lists
+    and dates. `field` is the scorer's key for its own names in the language, if it has any. `comma`
+    separates phrases, `pause` names in a list, `space` sentences. `unread` are the catalogues with
+    machine-made wording that nobody has reviewed.
     """
 
     tag: str
@@ -64,16 +64,16 @@ class Language(NamedTuple):
         )
 
     def fits(self, tag: str) -> int:
-        """How many letters of a tag ask for this language: the more, the better it fits; 0: none.
+        """Return how many letters of a tag select this language: more letters fit better; 0: none.
 
-        As RFC 4647 looks tags up: `zh-Hant-TW` is asked for by `zh-Hant` and by `zh`.
+        Tags are looked up as in RFC 4647: `zh-Hant-TW` is selected by `zh-Hant` and by `zh`.
         """
         low = tag.replace("_", "-").lower()
         ranges = (each.lower() for each in (self.tag, *self.asked))
         return max((len(each) for each in ranges if f"{low}-".startswith(f"{each}-")), default=0)
 
 
-# What the scorer and the service write. Lists have no comma before "and", so they are British;
+# For what the scorer and the service write. Lists have no comma before "and", so they are British;
 # dates follow the reader's browser.
 IN_ENGLISH = Language(ENGLISH, "English", (ENGLISH,), ("one", "other"), "en-GB", ", ", ", ", " ")
 
@@ -85,7 +85,7 @@ def language_tags(folder: "str | Path" = FOLDER) -> tuple[str, ...]:
 
 
 def find_languages(folder: "Path") -> Mapping[str, Language]:
-    """Find the languages in a folder by their tags, English first."""
+    """Return the languages in a folder by their tags, English first."""
     _, *others = language_tags(folder)
     found = (IN_ENGLISH, *(Language.read(folder / tag) for tag in others))
     return MappingProxyType({each.tag: each for each in found})
@@ -93,22 +93,22 @@ def find_languages(folder: "Path") -> Mapping[str, Language]:
 
 @cache
 def languages() -> Mapping[str, Language]:
-    """The languages that this service speaks, by their tags, English first."""
+    """Return the languages of this service by their tags, English first."""
     from pathlib import Path  # noqa: PLC0415  (a command in English reads none)
 
     return find_languages(Path(FOLDER))
 
 
 def find_language(tag: str) -> Language | None:
-    """Return the language that a tag asks for, such as `ja` or `zh-Hant`; None without one."""
+    """Return the language that a tag selects, such as `ja` or `zh-Hant`; None if there is none."""
     best = max(languages().values(), key=lambda each: each.fits(tag))
     return best if best.fits(tag) else None
 
 
 def match_tags(tags: Iterable[str]) -> Language:
-    """The language of the first tag that asks for one; English where none does."""
+    """Return the language of the first tag that selects one; otherwise English."""
     for tag in filter(None, tags):
-        if IN_ENGLISH.fits(tag):  # so that nobody reads about the others first
+        if IN_ENGLISH.fits(tag):  # so that English readers load no other language
             return IN_ENGLISH
         if (found := find_language(tag)) is not None:
             return found
@@ -116,7 +116,7 @@ def match_tags(tags: Iterable[str]) -> Language:
 
 
 def match_header(header: str) -> Language:
-    """The language that an `Accept-Language` header asks for most."""
+    """Return the language that an `Accept-Language` header prefers."""
     ranges = [_RANGE.match(each) for each in header.split(",", _MOST)[:_MOST]]
     weighted = [(float(each[2] or 1), each[1]) for each in ranges if each is not None]
     return match_tags(
@@ -125,7 +125,7 @@ def match_header(header: str) -> Language:
 
 
 def shell_language(environment: Mapping[str, str] = os.environ) -> Language:
-    """The language that a shell is set to, by `LANGUAGE` and `LC_ALL`, `LC_MESSAGES` or `LANG`."""
+    """Return a shell's language, by `LANGUAGE` and `LC_ALL`, `LC_MESSAGES` or `LANG`."""
     locale = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     locale = re.split(r"[.@]", locale)[0]
     if locale in NO_LANGUAGE:
@@ -135,5 +135,5 @@ def shell_language(environment: Mapping[str, str] = os.environ) -> Language:
 
 
 def reader_language(tag: str | None) -> Language:
-    """Return the language of a tag, or without one that of the shell."""
+    """Return the language of a tag or, without one, of the shell."""
     return shell_language() if tag is None else languages()[tag]

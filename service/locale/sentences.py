@@ -1,4 +1,4 @@
-"""Sentences in a language: what the scorer, the service and the commands say, part by part."""
+"""Translates sentences of the scorer, the service and the commands, part by part."""
 
 import re
 from functools import partial
@@ -28,7 +28,7 @@ def translate(language: Language, text: str) -> str:
 
 
 def is_translated(language: Language, text: str) -> bool:
-    """Whether all of a text is translated, but for values that have no translation."""
+    """Return whether all of a text is translated, except values that have no translation."""
     if not isinstance(text, Sentence) or is_english(language):
         return is_english(language)
     parts = (each for each in text.values.values() if isinstance(each, Sentence))
@@ -37,7 +37,7 @@ def is_translated(language: Language, text: str) -> bool:
 
 
 def translate_json(language: Language, value: object) -> object:
-    """A value of JSON with its sentences in a language."""
+    """Return a JSON value with its sentences in a language."""
     if isinstance(value, str):
         return translate(language, value)
     if isinstance(value, dict):
@@ -48,17 +48,17 @@ def translate_json(language: Language, value: object) -> object:
 
 
 def translator(language: Language) -> Say:
-    """How texts are said in a language; English is what they are written in."""
+    """Return a translator into a language; for English it changes nothing."""
     return str if is_english(language) else partial(translate, language)
 
 
 def has_words(pattern: str) -> bool:
-    """Whether a pattern says anything by itself: it is more than places with blanks between."""
+    """Return whether a pattern has words of its own, not only places and blanks."""
     return _PLACES.fullmatch(pattern) is None
 
 
 def _pattern(language: Language, text: Sentence) -> str | None:
-    """The pattern of a sentence in a language, in the form that its number takes."""
+    """Return the pattern of a sentence in a language, in the plural form of its number."""
     key = text.one if isinstance(text, PluralSentence) else text.english
     known = (texts(language.tag, name).get(key) for name in FILES)
     found = next((each for each in known if each is not None), None)

@@ -1,4 +1,4 @@
-"""What the set-up and the training say, as the API has it: in English, in Chinese, and as asked."""
+"""The texts of the set-up and the training in the API: in English, in Chinese, and as requested."""
 
 from collections.abc import Mapping
 from typing import Any

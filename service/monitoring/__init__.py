@@ -1,1 +1,1 @@
-"""What a service reports of its work: a log line and a count per request, anonymously."""
+"""Reports on a service's work: a log line and a count per request, anonymously."""

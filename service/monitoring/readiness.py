@@ -1,6 +1,6 @@
 """Whether the service can record hands now, and what else it cannot do, as named checks.
 
-A check returns "ok", "busy" where waiting will do, or what is wrong. The checks run at most once a
+A check returns "ok", "busy" if waiting will help, or what is wrong. The checks run at most once a
 second, however many callers ask, on a thread that no request waits for.
 """
 
@@ -22,7 +22,7 @@ from service.db.database_errors import DAMAGED, Fault, fault_of, is_locked
 from service.live.workers import Worker
 
 OK, BUSY = "ok", "busy"
-NEEDED = ("database", "disk")  # the checks without which no hand is recorded
+NEEDED = ("database", "disk")  # the checks required for recording hands
 FRESH_S = 1.0  # monitors ask every few seconds; more frequent callers get the same report
 DEADLINE_S = 2.0  # monitors wait for some seconds; what takes longer is not ready
 PROBE_BYTES = 8192  # two database pages: a quota may be exhausted where the disk is not

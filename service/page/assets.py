@@ -90,7 +90,7 @@ class Bundle:
 
     @classmethod
     def read(cls, folder: Path) -> "Bundle | None":
-        """Read the bundle of a page; None where it is missing or was made from other sources."""
+        """Read the bundle of a page; None if it is missing or was made from other sources."""
         built, static = folder / BUILT, folder / STATIC
         if not (built / BUNDLED).is_file():
             return None
@@ -145,7 +145,7 @@ def _packed(text: str, houses: str | None, address: str | None) -> PackedFile:
 
 
 def read_page(folder: Path) -> Page:
-    """Return the page in a folder; OSError where its files are missing."""
+    """Return the page in a folder; OSError if its files are missing."""
     static = folder / STATIC
     found = sorted((*static.rglob("*"), *(folder / BUILT).rglob("*")))
     files = {path.relative_to(folder).as_posix(): path for path in found if path.is_file()}

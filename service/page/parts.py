@@ -1,9 +1,9 @@
 """What a phone downloads once to name tiles, or to score, without a network.
 
-Neither is part of a first load. To name tiles takes 5 MB: a runtime, three networks, and data of
-their cards. To score takes 6.5 MB: Python for browsers, and this version of the scorer. Each file
-has an address with a hash, so that a browser may keep it for good; the files of Python share one,
-since they fit only each other.
+Neither is part of a first load. Naming tiles takes 5 MB: a runtime, three networks, and data from
+their cards. Scoring takes 6.5 MB: Python for browsers, and this version of the scorer. Each file
+has an address with a hash, so that a browser may keep it forever; the files of Python share one,
+since they only fit together.
 """
 
 import io
@@ -39,12 +39,12 @@ RUNTIME = (
     *("python_stdlib.zip", "pyodide-lock.json"),
 )
 _SCORER_SUFFIXES = {".py", ".toml", ".json"}
-_EARLIEST = (1980, 1, 1, 0, 0, 0)  # in a zip; a fixed time makes the same bytes of the same files
+_EARLIEST = (1980, 1, 1, 0, 0, 0)  # in a zip; a fixed time gives the same bytes for the same files
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts for one purpose by name, at addresses below `at`, and what a phone has to know."""
+    """The parts for one purpose by name, at addresses below `at`, and the facts a phone needs."""
 
     at: str
     files: Mapping[str, PackedFile]
@@ -67,9 +67,9 @@ class Parts:
 def camera_parts(folder: Path) -> Parts:
     """Return the parts to name tiles, with the runtime from a page's folder.
 
-    What is known are labels, sizes and thresholds from the networks' cards. Raises OSError where a
-    file is missing, models.WeightsError where a card or its metadata is, zlib.error or EOFError
-    where the runtime is damaged.
+    The facts are labels, sizes and thresholds from the networks' cards. Raises OSError if a file is
+    missing, models.WeightsError if a card or its metadata is, zlib.error or EOFError if the runtime
+    is damaged.
     """
     detector, classifier = _metadata("detector"), _metadata("classifier")
     known = {
@@ -95,8 +95,8 @@ def _metadata(name: models.Name) -> Mapping[str, str]:
 def scorer_parts(folder: Path) -> Parts:
     """Return the parts to score, with the runtime from a page's folder.
 
-    What is known is the scorer's module in its zip. Raises OSError where a file is missing,
-    zlib.error or EOFError where a packed one is damaged.
+    The fact is the scorer's module in its zip. Raises OSError if a file is missing, zlib.error or
+    EOFError if a packed one is damaged.
     """
     runtime = {name: PackedFile.read(folder / name) for name in RUNTIME}
     together = digest_of(*(file.digest.encode() for file in runtime.values()))

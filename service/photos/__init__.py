@@ -1,1 +1,1 @@
-"""Photos: read by the models in turn, and kept where a table asks for it."""
+"""Photos: read by the models in turn, and stored if a table asks for it."""

@@ -76,7 +76,7 @@ class PhotoArchive:
         return [KeptPhoto.model_construct(**row._mapping) for row in rows]
 
     def picture(self, game_id: str, photo_id: str) -> bytes:
-        """Return a kept photo as a JPEG; RefusedError `no_such_photo` where it is gone."""
+        """Return a kept photo as a JPEG; RefusedError `no_such_photo` if it is gone."""
         query = select(photos.c.data).where(
             photos.c.game_id == game_id,
             photos.c.id == photo_id,
@@ -89,7 +89,7 @@ class PhotoArchive:
         return bytes(data)
 
     def forget(self, access: Access, photo_id: str) -> None:
-        """Delete a photo; RefusedError `no_such_photo` where it is gone."""
+        """Delete a photo; RefusedError `no_such_photo` if it is gone."""
         removal = delete(photos).where(photos.c.game_id == access.game_id, photos.c.id == photo_id)
         with write_transaction(self._database, access) as connection:
             if not connection.execute(removal).rowcount:

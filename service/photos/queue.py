@@ -1,4 +1,4 @@
-"""Whose photo is read next: senders take turns, and who used more than a fair share waits.
+"""Whose photo is read next: senders take turns, and those who used more than a fair share wait.
 
 `service.photos.reader_pool` does the readings and reports how long each took.
 """
@@ -80,7 +80,7 @@ class ReadingQueue:
             del self._waiting[reading.sender]
 
     def begin(self) -> QueuedReading | None:
-        """Take out the next reading to run; None where none waits, or none may start yet."""
+        """Take out the next reading to run; None if none waits, or none may start yet."""
         if not self._waiting or self.running >= self._at_once:
             return None
         # The first among equals, so ring order holds among senders without debt.

@@ -1,4 +1,4 @@
-"""The reader of this installation, the time that it is given, and which of its hands win."""
+"""The reader of this installation, the time it is given, and its check for winning hands."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -49,7 +49,7 @@ def load_reader(decode: Decode = image.decode, threads: int = 0) -> "Reader":
 
 @contextmanager
 def convert_decoder_errors() -> Iterator[None]:
-    """Raise a refusal that names the way out where a decoding process cannot be started."""
+    """Raise a refusal that names the remedy if a decoding process cannot be started."""
     try:
         yield
     except DecoderError as error:

@@ -37,7 +37,7 @@ Change = Callable[[TileSet], TileSet]
 
 
 class ChangedError(Exception):
-    """A set has changed since its planned change was worked out."""
+    """A set has changed since the planned change was computed."""
 
 
 class TileSets:
@@ -54,12 +54,12 @@ class TileSets:
         return [_kept_set(row) for row in rows]
 
     def load(self, set_id: str) -> StoredTileSet:
-        """Return a set by its id; RefusedError `no_such_tile_set` where it is gone."""
+        """Return a set by its id; RefusedError `no_such_tile_set` if it is gone."""
         with self._database.read_connection() as connection:
             return _load_set(connection, set_id)
 
     def keep(self, access: Access, known: TileSet) -> StoredTileSet:
-        """Store a set for a game; RefusedError `too_many_kept` where it has enough."""
+        """Store a set for a game; RefusedError `too_many_kept` if it has enough."""
         at = stamp(self._clock())
         kept = StoredTileSet(secrets.token_hex(16), access.game_id, 1, at, known)
         of_game = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
@@ -77,7 +77,7 @@ class TileSets:
     ) -> StoredTileSet:
         """Change a set of the access's game; RefusedError as for `load`, TileSetError by `change`.
 
-        Raises ChangedError where a `revision` is given that is no longer the current one.
+        Raises ChangedError if a `revision` is given that is no longer the current one.
         """
         with write_transaction(self._database, access) as connection:
             before = _load_set(connection, set_id, access.game_id)
@@ -100,7 +100,7 @@ def answers_by_place(
 ) -> dict[int, str | None]:
     """Return answers by the current places of their questions.
 
-    Raises RefusedError `no_such_question` where one of them was answered meanwhile.
+    Raises RefusedError `no_such_question` if one of them was answered meanwhile.
     """
     asked = [(before.questions[place], code) for place, code in answers.items()]
     if any(question not in now.questions for question, _ in asked):

@@ -4,8 +4,8 @@ A file stays while a game is played by it, since games name their rules by the h
 the oldest are deleted to make room, a sender's own first. A house file that came with an imported
 game is found in that game. Wherever a call takes the id of a rule set it takes a hash as well.
 
-Whoever knows a hash may see its file. A list shows no strangers' files: only those of its sender,
-and those named by their hash.
+Anybody who knows a hash may see its file. A list shows no strangers' files: only those of its
+sender, and those named by their hash.
 """
 
 import re
@@ -98,7 +98,7 @@ class RulesStore:
         """Store a file unless it is stored already; RefusedError for a wrong one.
 
         Where there are too many files, the oldest that no game uses are deleted, the sender's own
-        first. Raises RefusedError `shelf_full` where games use all of them.
+        first. Raises RefusedError `shelf_full` if games use all of them.
         """
         rules = read(toml)
         kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
@@ -128,7 +128,7 @@ class RulesStore:
         )
 
     def find(self, hash_: str) -> StoredRules:
-        """Return the file of a hash; RefusedError `unknown_rules` where there is none."""
+        """Return the file of a hash; RefusedError `unknown_rules` if there is none."""
         kept = None
         if is_hash(hash_):  # nothing else is worth a query, or fit for one
             with self._database.read_connection() as connection:

@@ -35,7 +35,7 @@ def option_values(options: Iterable[str]) -> dict[str, object]:
 
 
 def dice_of(text: str) -> tuple[int, ...]:
-    """Return the dice of a text such as `3,4,5`, none of an empty one; RequestError `bad_dice`."""
+    """Return the dice of a text such as `3,4,5`, none for an empty one; RequestError `bad_dice`."""
     if re.fullmatch(r"([1-6]([, ][1-6])*)?", text) is None:
         raise RequestError(
             "bad_dice",

@@ -106,7 +106,7 @@ def test_the_command_puts_a_helpers_table_into_one_language(tmp_path, monkeypatc
     table = tmp_path / "more.json"
     table.write_text(json.dumps({"try-again": "もう一度"}), encoding="utf-8")
     assert main(["--add", str(table), "--language", "ja"]) == 0
-    assert "1 translations put in" in capsys.readouterr().out
+    assert "1 translations added" in capsys.readouterr().out
     before, after = (entries(read(folder / "ja", "page")) for folder in (Path(FOLDER), tmp_path))
     assert {each for each in after.items() if each not in before.items()} == {
         ("try-again", "もう一度")

@@ -97,7 +97,7 @@ def test_rules_say_what_was_agreed_and_what_each_faan_pays(table):
     page.wait_for_selector(".row-list")
     agreed = {
         "Least faan to win": "3",
-        "What does a player pay for declaring a win that is none?": "10 points to each",
+        "What does a player pay for declaring an invalid win?": "10 points to each",
     }
     for question, answer in agreed.items():
         answered = page.locator(".agreed-list").get_by_text(question, exact=True).locator("+ dd")

@@ -19,8 +19,8 @@ def test_four_pungs_say_which_one_a_discard_completed_and_what_a_draw_would_have
     assert (row(told, "four_pungs")["faan"], row(told, "four_pungs")["drawn"]) == (2, 10)
     assert "Completed by another player's tile: 666m" in told["text"].splitlines()
     assert (
-        "  another player's tile completed 666m, which so counts as open; drawn from the wall it "
-        "would bring 10 faan, the limit"
+        "  another player's tile completed 666m, which therefore counts as open; drawn from the "
+        "wall it would bring 10 faan, the limit"
     ) in told["text"].splitlines()
 
 

@@ -166,7 +166,7 @@ def test_east_pays_and_gets_one_and_a_half_times(flower, seat, discarder, paid):
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        ("[payment]\ndealer = 1.25\n", "with a half as 1.5 has, not 1.25"),
+        ("[payment]\ndealer = 1.25\n", "a half such as 1.5, not 1.25"),
         ("[payment]\ndealer = 0.5\n", "from 1 to 100"),
         ("[points]\n1 = 0.25\n2 = 0.5\n[payment]\ndealer = 1.5\n", "parts of a cent"),
     ],
@@ -256,7 +256,7 @@ def test_one_player_pays_for_all(lines, said, expected):
     [
         ("", {"responsible": "N"}, "by no rule"),
         (only("twelve_tiles"), {"responsible": "N"}, "all four sets"),
-        (only("twelve_tiles"), {"responsible": "E"}, "own hand"),
+        (only("twelve_tiles"), {"responsible": "E"}, "cannot also be"),
         (
             only("nine_tiles"),
             {"hand": "(123m) (456m) 789m 555m 7m +7m", "responsible": "N"},

@@ -1,1 +1,1 @@
-"""Names and hand of a table together: what it most likely shows, with confidence."""
+"""Decoding: the most likely names and hand of a table, judged together, with confidences."""

@@ -1,12 +1,12 @@
-"""Confidence in the name of each tile, given the hand that it belongs to, and what to check.
+"""Confidence in each tile's name, given the hand that it belongs to, and which tiles to check.
 
-The classifier's probability does not know that the detector hardly saw a tile, or that a face got
-another name when it was looked at upside down. A complete hand is evidence for each of its tiles,
-since a lost or misnamed one usually leaves none, but not for bonus tiles, which any hand may have
-and which are named by a small word. A logistic model of all of this was fitted on whole readings of
-photos that neither network trained on, and of rendered ones (`python -m
-datasets.evaluation.certainty`); its result is the `confidence` of a reading, and a tile below a
-limit is `unsure`.
+The classifier's probability does not know that the detector barely saw a tile, or that a face got
+another name when seen upside down. A complete hand is evidence for each of its tiles, since a lost
+or misnamed tile usually leaves none. That does not hold for bonus tiles, which any hand may have
+and which differ by one small word. A logistic model of all this was fitted on whole readings of
+rendered photos and of photos that neither network trained on (`python -m
+datasets.evaluation.certainty`). It gives the `confidence` of a reading; a tile below a limit is
+`unsure`.
 """
 
 from collections.abc import Sequence
@@ -25,12 +25,12 @@ from vision.sets import is_bonus
 
 @dataclass(frozen=True, slots=True)
 class Certainty(MetadataNumbers):
-    """Weights of log-odds, and of what a tile is and belongs to.
+    """Weights of the logistic model of a tile's confidence.
 
-    `named`, `steady` and `found` weigh the name's probability, the first look and the detector.
-    `bonus` is added for a tile named as a bonus tile, `complete` for any other of a complete hand;
-    `agreed` weighs how far the hypotheses about the photo agree on a tile. `limit`: a confidence
-    below it marks a tile as unsure.
+    `named`, `steady` and `found` weigh the log-odds of the name's probability, the first pass and
+    the detector. `bonus` is added for a tile named as a bonus tile, `complete` for any other tile
+    of a complete hand; `agreed` weighs how far the hypotheses about the photo agree on a tile. A
+    tile with a confidence below `limit` is unsure.
     """
 
     kept_as: ClassVar[str] = "certainty"
@@ -58,7 +58,7 @@ class Certainty(MetadataNumbers):
 def features(
     seen: Sequence[PhotoTiles], found: TableReading, labels: Sequence[str]
 ) -> NDArray[np.float64]:
-    """Return what the confidence is a logistic function of: (n, 7), the first column ones.
+    """Return the inputs (n, 7) of the logistic model; the first column is ones.
 
     The `n` tiles are those of the table, in its order; `labels` are those of the recogniser.
     """
@@ -78,7 +78,7 @@ def features(
 def named_probabilities(
     seen: Sequence[PhotoTiles], found: TableReading, labels: Sequence[str]
 ) -> Floats:
-    """Return the probability (n,) of the name that each tile of the table was given."""
+    """Return the probability (n,) of the name given to each tile of the table."""
     rows = np.concatenate([one.probabilities[one.kept] for one in seen])
     index = {label: number for number, label in enumerate(labels)}
     named = np.array([index[code] for code in found.table.codes], np.intp)

@@ -1,8 +1,8 @@
 """Whether a reading shows a real hand, and not letters, dominoes or columns of figures.
 
-One thing may look like a tile, but hardly a whole row of them: the tiles of a real hand are
-confident even in bad light and from afar. Fitted on photos of hands, each also small and blurred,
-and on pictures without tiles (`python -m datasets.evaluation.existence`).
+A single object may look like a tile, but hardly a whole row of them, while the tiles of a real hand
+get high confidences even in bad light and from afar. Fitted on photos of hands, each also shrunk
+and blurred, and on pictures without tiles (`python -m datasets.evaluation.existence`).
 """
 
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ class HandExistence(MetadataNumbers):
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """Return the weights (2,) of a constant and of the surety."""
+        """Return the weights (2,) of the constant and of the surety."""
         return np.array((self.constant, self.sure), np.float64)
 
     def holds(self, confidences: Floats) -> bool:
-        """Return whether tiles of these confidences (n,) are likelier a hand than not."""
+        """Return whether tiles with these confidences (n,) are more likely a hand than not."""
         return self.constant + self.sure * surety(confidences) > 0
 
 

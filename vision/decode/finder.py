@@ -1,12 +1,12 @@
-"""From the tiles of photos to the hand that most likely lies there, and how likely it is.
+"""Finds the hand that most likely lies on the table of some photos, and how likely it is.
 
-Everything that was seen is weighed together, what hardly passed for a tile, too
-(`vision.decode.hypotheses`). The best hypothesis is the reading; how much of the weight of all that
-were tried agrees with it says how sure it is, of the hand and of every tile.
+All detections are weighed together, including doubtful ones (`vision.decode.hypotheses`). The best
+hypothesis is the reading. Its certainty, for the hand and for every tile, is the share of the total
+weight of all hypotheses that agree with it.
 
-A photo whose hand did not come out complete is looked at again, larger and then smaller. What one
-scale loses, a corner, a blank tile, a tile half hidden, another often shows. A hand that is
-complete only there is believed, but said so: what differs from the first look is marked.
+If the hand of a photo is incomplete, the photo is read again, larger and then smaller: a corner, a
+blank tile or a half-hidden tile that is lost at one scale often shows at another. A hand that is
+complete only there is accepted, and whatever differs from the first reading is marked.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,21 +31,21 @@ from vision.quads import geometry
 from vision.quads.table import Table, join_photos
 from vision.reading import CalledSet, Player
 
-_PIXELS = 40.0  # a tile's size on a table that was put together from several photos
-_FEWEST = 5  # tiles that are a hand
-_HANDS = 4  # readings of the hand that are reported
-_LEAST = 0.01  # probability of a reading that is reported
+_JOINED_TILE_PX = 40.0  # size of a tile on a table joined from several photos
+_MIN_TILES = 5  # fewest tiles that make a hand
+_HANDS = 4  # most readings of the hand reported
+_MIN_REPORTED = 0.01  # least probability of a reported reading
 _HELD = (CONCEALED, EXPOSED, BONUS)
 
 
 class RolesNetwork(Protocol):
-    """Says what tiles are to the hand; `RolesModel` is the network for it."""
+    """Predicts what each tile is to the hand; `RolesModel` is the network for it."""
 
     def predict(self, sights: TileFeatures) -> Roles: ...  # noqa: D102  (as `RolesModel` says)
 
 
 class StackedNetwork(Protocol):
-    """Tells tiles that lie upon others; `Stacked` is the network for it."""
+    """Predicts which tiles lie on top of others; `Stacked` is the network for it."""
 
     def predict(self, image: Pixels, quads: Floats) -> Floats: ...  # noqa: D102  (as `Stacked` says)
 
@@ -54,10 +54,10 @@ class StackedNetwork(Protocol):
 class TableReading:
     """A table with its layout, names and confidence.
 
-    `corrected` are tiles whose name differs from their likeliest one alone, or that alone would be
-    no tiles; `as_seen` is the hand text without corrections, None if there are none; `agreed` (n,)
-    is the probability of each tile's name and role; `hands` are hand texts with their
-    probabilities, the hand's own first; `wins` says whether the hand is complete.
+    `corrected` are the tiles whose name differs from their likeliest one alone, or that alone would
+    not pass for tiles; `as_seen` is the hand text without corrections, None if there are none;
+    `agreed` (n,) is the probability of each tile's name and role; `hands` are hand texts with their
+    probabilities, the reading's own first; `wins` says whether the hand is complete.
     """
 
     table: Table
@@ -77,13 +77,13 @@ class TableReading:
         return None if hand is None else hand_text(hand, self.table.codes)
 
     def without_hand(self) -> "TableReading":
-        """Return the same table with no hand on it."""
+        """Return the same table without a hand."""
         return TableReading(self.table, group_tiles(self.table, None), self.agreed, wins=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Finder:
-    """Finds the hand among detections named by `labels`; calls change nothing."""
+    """Finds the hand among detections with names from `labels`; immutable."""
 
     roles: RolesNetwork
     upon: StackedNetwork
@@ -98,7 +98,7 @@ class Finder:
         labels: tuple[str, ...],
         metadata: Mapping[str, str],
     ) -> Self:
-        """Take what terms count from the `metadata` of the network of roles."""
+        """Return a finder with the weights in the `metadata` of the roles network."""
         return cls(roles, upon, labels, HandExistence.of(metadata))
 
     def find(
@@ -109,12 +109,12 @@ class Finder:
         wins: Wins | None = None,
         budget: Budget = ENDLESS,
     ) -> tuple[Sequence[PhotoTiles], TableReading]:
-        """Find the hand in photos that show one together.
+        """Find the hand that the photos show.
 
-        Returns the tiles of each photo and the reading of all. Doubted tiles are among them if the
-        hand has them; doubted are those that hardly look like tiles, and unknown faces, which no
-        hand has. `to_score`: the photos were sent with a rule set, which makes a win likelier, and
-        `wins` decides whether a hand text is one.
+        Returns the tiles of each photo and the reading of all. Doubtful detections, which hardly
+        look like tiles, are included only if the hand has them; unknown faces are never part of a
+        hand. `to_score`: the photos were sent with a rule set, which makes a win likelier. `wins`
+        decides whether a hand text is a win.
         """
         seen = [
             self._limit_copies(replace(one, kept=one.kept & (one.unknown <= 0))) for one in seen
@@ -135,7 +135,7 @@ class Finder:
             over = search(together)
             tried = over.best(budget)
             if not tried[0].wins and any(one.wins for one in alone):
-                # They show one hand several times.
+                # Then the photos repeat the hand instead of sharing it.
                 tried = [
                     _restrict_to_photo(alone, next(i for i, one in enumerate(alone) if one.wins))
                 ]
@@ -146,13 +146,13 @@ class Finder:
         return _select_tiles(seen, stays), found
 
     def _limit_copies(self, seen: PhotoTiles) -> PhotoTiles:
-        """Return the tiles of a photo with less trust in faces that are there too often."""
+        """Return the tiles of a photo with less probability for faces that appear too often."""
         limited, plain = seen.probabilities.copy(), Faces.of(self.labels).plain
         limited[seen.kept] = limit_copies(limited[seen.kept], plain)
         return replace(seen, probabilities=limited)
 
     def _tile_features(self, seen: PhotoTiles, budget: Budget) -> TileFeatures:
-        """Return what the network of roles needs to know of all that was seen."""
+        """Return the roles network's inputs for all detections of a photo."""
         corners, shares = seen.corners, seen.probabilities
         upon = np.zeros(len(corners), np.float32)
         if len(corners) and not budget.is_spent():
@@ -181,7 +181,7 @@ class Finder:
         codes = [name for name, stay in zip(names, stays, strict=True) if stay]
         table = Table.of(sights.corners[stays], codes)
         hand = search.layout(best)
-        if hand is not None and len(hand.tiles) < _FEWEST:
+        if hand is not None and len(hand.tiles) < _MIN_TILES:
             hand = None
         layout = group_tiles(table, None if hand is None else _renumber(hand, number))
         alone = search.looks.argmax(axis=1)
@@ -203,24 +203,24 @@ class Finder:
     def _hands(
         self, search: Search, tried: Sequence[Hypothesis], shares: NDArray[np.float64]
     ) -> tuple[tuple[str, float], ...]:
-        """Return the best hypothesis' hand, then the likeliest others.
+        """Return the hand texts with their probabilities: the best hypothesis', then the likeliest.
 
         Hypotheses that differ only in tiles outside the hand count as one.
         """
         likely: dict[str, float] = {}
         for one, share in zip(tried, shares, strict=True):
-            told_of = one is tried[0] or share >= _LEAST / 10
-            text = search.text(one) if told_of else None
+            worth_writing = one is tried[0] or share >= _MIN_REPORTED / 10
+            text = search.text(one) if worth_writing else None
             if text is not None:
                 likely[text] = likely.get(text, 0.0) + float(share)
         own = search.text(tried[0])
         ranked = sorted(likely.items(), key=lambda hand: (hand[0] != own, -hand[1]))
-        return tuple(hand for hand in ranked[:_HANDS] if hand[0] == own or hand[1] >= _LEAST)
+        return tuple(hand for hand in ranked[:_HANDS] if hand[0] == own or hand[1] >= _MIN_REPORTED)
 
     def _claimed_sets(
         self, search: Search, best: Hypothesis, hand: HandLayout, number: NDArray[np.intp]
     ) -> tuple[CalledSet, ...]:
-        """Return the probability of each set of a hypothesis' hand that it was claimed."""
+        """Return the sets of a hypothesis' hand, each with the probability that it was claimed."""
         laid = [*hand.exposed, *hand.small_kongs]
         sets = [*laid, *search.sets_held(best)]
         exposed = [
@@ -236,7 +236,7 @@ class Finder:
 def limit_copies(names: Floats, plain: NDArray[np.bool_]) -> Floats:
     """Scale probabilities (n, k) down where a `plain` (k,) face is expected far too often.
 
-    What they lose goes to the other names of the same tiles.
+    The difference goes to the other names of the same tiles.
     """
     limited, whole = names.astype(np.float64), names.sum(axis=1, keepdims=True)
     limited[:, plain] *= np.exp(surplus_odds(limited[:, plain].sum(axis=0)))
@@ -245,7 +245,7 @@ def limit_copies(names: Floats, plain: NDArray[np.bool_]) -> Floats:
 
 
 def _select_tiles(seen: Sequence[PhotoTiles], stays: NDArray[np.bool_]) -> list[PhotoTiles]:
-    """Return of each photo what stays of it, and doubt the rest."""
+    """Return each photo's tiles, with `kept` set to its part of the mask `stays`."""
     ends = np.cumsum([len(one.corners) for one in seen])
     return [
         replace(one, kept=own) for one, own in zip(seen, np.split(stays, ends[:-1]), strict=True)
@@ -253,7 +253,7 @@ def _select_tiles(seen: Sequence[PhotoTiles], stays: NDArray[np.bool_]) -> list[
 
 
 def _tile_mask(best: Hypothesis, search: Search, kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which sights are tiles (n,): those of the hand, and others that passed for tiles."""
+    """Return the mask (n,) of tiles: the hand's, and other detections that pass for tiles."""
     others = kept & (search.roles[:, OTHER] >= search.roles[:, NOTHING])
     return np.asarray(np.isin(best.roles, _HELD) | others)
 
@@ -265,7 +265,7 @@ def _add_players(
     search: Callable[[TileFeatures], Search],
     budget: Budget,
 ) -> TableReading:
-    """Add the players to the table of one photo."""
+    """Return the reading of one photo with its players."""
     layout = found.layout
     groups = assign_sides(layout.groups, found.table, layout.left_out)
     hand = found.hands[0] if found.hands else None
@@ -274,7 +274,7 @@ def _add_players(
 
 
 def _renumber(hand: HandLayout, number: NDArray[np.intp]) -> HandLayout:
-    """Number the tiles of a hand as they are numbered without those that were left out."""
+    """Return the hand with each tile's index replaced by its new one."""
 
     def tiles(some: Sequence[int]) -> tuple[int, ...]:
         return tuple(int(number[tile]) for tile in some)
@@ -290,7 +290,7 @@ def _renumber(hand: HandLayout, number: NDArray[np.intp]) -> HandLayout:
 
 
 def _restrict_to_photo(alone: Sequence[Hypothesis], number: int) -> Hypothesis:
-    """Take the hand of one of several photos alone: all else is no part of it."""
+    """Return one photo's hypothesis as one for all photos; tiles of the others are in no hand."""
     start = sum(len(one.roles) for one in alone[:number])
     best = alone[number]
     sets = [replace(each, tiles=tuple(t + start for t in each.tiles)) for each in best.sets]
@@ -306,7 +306,7 @@ def _restrict_to_photo(alone: Sequence[Hypothesis], number: int) -> Hypothesis:
 def _join_sights(
     every: Sequence[TileFeatures], alone: Sequence[Hypothesis], labels: Sequence[str]
 ) -> TileFeatures:
-    """Put the sights of several photos on one table, its size that of the hands they show alone."""
+    """Join the detections of several photos on one table, sized to their hands."""
     hands = [np.flatnonzero(np.isin(one.roles, _HELD)) for one in alone]
     placed = join_photos(
         [
@@ -317,39 +317,39 @@ def _join_sights(
     starts = np.cumsum([0, *(len(one.corners) for one in every[:-1])])
     own = np.concatenate([hand + start for hand, start in zip(hands, starts, strict=True)])
     near = placed[own] if len(own) else placed
-    corners = (placed - near.min(axis=(0, 1), initial=0.0)) * np.float32(_PIXELS)
-    wide, high = np.ceil((np.ptp(near, axis=(0, 1)) if len(near) else np.ones(2)) * _PIXELS)
+    corners = (placed - near.min(axis=(0, 1), initial=0.0)) * np.float32(_JOINED_TILE_PX)
+    wide, high = np.ceil((np.ptp(near, axis=(0, 1)) if len(near) else np.ones(2)) * _JOINED_TILE_PX)
     size, corners = (int(wide), int(high)), np.asarray(corners, np.float32)
     return replace(every[0].append(*every[1:]), size=size, corners=corners)
 
 
 def _shares(tried: Sequence[Hypothesis]) -> NDArray[np.float64]:
-    """Return how likely each hypothesis is among those that were tried."""
+    """Return the probability of each hypothesis among those tried."""
     weights = np.array([one.weight for one in tried])
     likely = np.exp(weights - weights.max())
     return np.asarray(likely / likely.sum())
 
 
 def _agreement(tried: Sequence[Hypothesis], shares: NDArray[np.float64]) -> Floats:
-    """Return how much of all that was tried says of each sight (n,) what the best one says."""
+    """Return the probability (n,) that each detection's name and role in the hand are right."""
 
-    def said(one: Hypothesis) -> NDArray[np.intp]:
+    def held_names(one: Hypothesis) -> NDArray[np.intp]:
         held = np.isin(one.roles, _HELD)
         return np.where(held, one.names, -1)
 
-    best = said(tried[0])
-    same = np.stack([said(one) == best for one in tried])
+    best = held_names(tried[0])
+    same = np.stack([held_names(one) == best for one in tried])
     return np.asarray(shares @ same, np.float32)
 
 
-SCALES = (1.25, 0.9)  # of the usual look
-# Tiles that a player counts of a hand that won, with a name wrong or without a set or most of one.
-# Thirteen wait for one more, and ten and fewer are hardly a hand.
-_NEARLY = (11, 12, 14, 17)
-# Who asks for a score says that the hand won: thirteen lack one then, and fewer are of it, too.
-_NEARLY_TO_SCORE = (8, 9, 10, 13, *_NEARLY)
+SCALES = (1.25, 0.9)  # relative to the usual scale
+# Tile counts of a first reading that may be a won hand: with a wrong name, or missing a set or most
+# of one. Thirteen tiles wait for one more, and ten or fewer are hardly a hand.
+_NEAR_WINS = (11, 12, 14, 17)
+# A hand to be scored has won: thirteen tiles lack one then, and fewer may be part of it.
+_NEAR_WINS_TO_SCORE = (8, 9, 10, 13, *_NEAR_WINS)
 _SAME_PLACE = 0.5  # tile sizes
-_LOST = 0.5  # share of the first look's hand that may not be there again, else it is another hand
+_MAX_LOST = 0.5  # share of the first reading's hand that may be lost, else it is another hand
 
 Look = tuple[Sequence[PhotoTiles], TableReading]
 
@@ -364,24 +364,24 @@ def reread_at_other_scales(
     """Return a reading at another scale in which the hand is complete, or None.
 
     `look` reads the photo at a scale. Half of the hand of the `first` reading must be found again;
-    tiles that were not in that hand, or had another name, count as corrected. For a hand
-    photographed `to_score` fewer tiles, or thirteen, are enough at first.
+    tiles that were not in that hand, or had another name, count as corrected. If the hand was
+    photographed `to_score`, the first reading may also have thirteen tiles or 8 to 10.
     """
     hand = first.layout.hand
-    nearly = _NEARLY_TO_SCORE if to_score else _NEARLY
+    nearly = _NEAR_WINS_TO_SCORE if to_score else _NEAR_WINS
     if hand is None or first.wins or hand.counted not in nearly:
         return None
     for scale in SCALES:
         if budget.is_spent():
             break
         seen, other = look(scale)
-        if other.wins and len(_unmatched_tiles(first, other)) <= _LOST * len(hand.tiles):
+        if other.wins and len(_unmatched_tiles(first, other)) <= _MAX_LOST * len(hand.tiles):
             return seen, replace(other, corrected=other.corrected | _unmatched_tiles(other, first))
     return None
 
 
 def _unmatched_tiles(one: TableReading, other: TableReading) -> frozenset[int]:
-    """List the tiles of one hand, by number, that are not by place and name in the other hand."""
+    """Return the tiles of one hand that have no tile of the same name and place in the other."""
     own, others = _tiles(one), _tiles(other)
     middles = one.table.middles[own], other.table.middles[others]
     apart = geometry.distances(middles[0], middles[1])

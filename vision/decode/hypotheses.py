@@ -1,11 +1,11 @@
-"""Hands that a photo may show, as hypotheses: each has a weight, and the best one is searched for.
+"""Hypotheses about the hand in a photo: how each is weighed, and the search for the best one.
 
-A hypothesis assigns each detection a role (concealed, winning, of an exposed set, bonus, another's,
-or none) and a name. Its weight is a sum of logarithms: of roles and pairs from the network of
-roles, of names from the recogniser, and of facts of the game: most hands win, and there are so many
-copies of each tile.
+A hypothesis assigns each detection a name and a role (concealed, winning, in an exposed set, bonus,
+someone else's, or none). Its weight is a sum of logarithms: of roles and pairs from the roles
+network, of names from the recogniser, and of facts of the game: most hands win, and each tile has a
+fixed number of copies.
 
-The search begins with the likeliest assignment of each tile alone and tries the cheapest changes
+The search starts from each tile's likeliest assignment on its own and tries the cheapest changes
 first: a tile or a set in or out, another name. Changes that cost more than a win is worth are not
 tried.
 """
@@ -38,46 +38,46 @@ from vision.nets.roles import (
 from vision.photo.budget import ENDLESS, Budget
 from vision.sets import BLANK, FACE_DOWN, is_same
 
-_LEAST = 1e-6  # probability of a name: what is less likely still is taken for as likely
-_CHANGES = 26  # that are tried, alone and together, the cheapest first
-_TRIED = 600  # hypotheses at most
-_ALSO = 1.5  # logarithm: what is nearly as likely is weighed, too, to tell how sure the best one is
+_MIN_NAME = 1e-6  # least probability of a name; anything lower is raised to it
+_MAX_CHANGES = 26  # changes tried, alone and combined, cheapest first
+_MAX_TRIED = 600  # most hypotheses
+_MARGIN = 1.5  # logarithm: hypotheses this close to the best show how sure it is
 _BIRD = "1s"
-_A_SET = 3  # pairs that hold a set together
-_UPON, _BELOW = 0.9, 0.5  # probability of lying upon another: of just one tile of a small kong
-_HOPELESS = -14.0  # logarithm of what a set is worth that nobody would believe
-_DEEP = 4  # changes at a time
-# Of a face, twice as many as a set has, from which on a power of their number speaks against them.
+_A_SET = 3  # tiles of a set, and the pairs that hold it together
+_UPON, _BELOW = 0.9, 0.5  # of lying on top: of a small kong's fourth tile, of its others
+_HOPELESS = -14.0  # logarithm: sets worth less are dropped
+_MAX_COMBINED = 4  # most changes combined
+# Expected copies of a face, twice what a set has: more count against it, by their 8th power.
 _COPIES, _SURPLUS = 8.0, 8.0
-_OTHER_NAMES, _DEAREST = 6, 8.0  # other names of a tile that are tried, and the most one may cost
+_OTHER_NAMES, _MAX_NAME_COST = 6, 8.0  # other names tried for a tile, and the most one may cost
 Wins = Callable[[str], bool]
 
 
-# Factors of the networks' logarithms, and what is added to them or taken off. All were set by hand:
-# fitted ones did no better on other scenes, and except for `_APART` and `_DOUBTED` each may be half
-# or twice as large with hardly a changed hand (models/JOURNAL.md).
+# Factors of the networks' logarithms, and amounts added or subtracted. All were set by hand: fitted
+# ones did no better on other scenes, and each but `_WINNING_APART` and `_DOUBTFUL` may be halved or
+# doubled with hardly a changed hand (models/JOURNAL.md).
 _NAME, _PAIR = 1.1, 0.25
-_WIN, _ASKED = 4.0, 1.0  # for a hand that wins, and more if it is to be scored
-_COPY, _BONUS_COPY = 3.0, 8.0  # off for a fifth tile of a face, a second one of a bonus tile
-_APART = 1.3  # added to the odds that the tile farthest apart is the winning one
-_LOOKALIKE = 4.0  # off for a 1 of bamboo like a bonus tile, a white dragon like a back
-_DOUBTED = 5.0  # off for a tile that hardly looks like one
-_UNSEEN = 3.0  # off for the fourth tile of a kong that was not detected
+_WIN, _WIN_TO_SCORE = 4.0, 1.0  # bonus for a winning hand, and more if it is to be scored
+_COPY, _BONUS_COPY = 3.0, 8.0  # penalty for a fifth copy of a face, for a second bonus tile
+_WINNING_APART = 1.3  # added to the odds that the tile farthest apart is the winning one
+_LOOKALIKE = 4.0  # penalty for a 1 of bamboo that looks like a flower, a white dragon like a back
+_DOUBTFUL = 5.0  # penalty for a tile that hardly looks like one
+_UNSEEN = 3.0  # penalty for a kong whose fourth tile was not detected
 
 
 def surplus_odds(expected: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the log-odds against faces of which this many are expected.
+    """Return the log-odds against faces of which so many copies are expected.
 
-    One of five is misnamed, which the search finds out, but a wall of them is something else.
+    A fifth copy is one misnamed tile, which the search finds; a wall of copies is something else.
     """
     return np.asarray(-_SURPLUS * np.log(expected.clip(_COPIES) / _COPIES))
 
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """What every sight is: roles (n) and names (n) as indexes, the sets, and how much it weighs.
+    """A role and a name for each detection, as indexes (n,), the exposed sets, and the weight.
 
-    `likely` is the part of the weight that the sights themselves give, without the game.
+    `likely` is the part of the weight that comes from the detections alone, without the game.
     """
 
     roles: tuple[int, ...]
@@ -89,15 +89,15 @@ class Hypothesis:
 
     @property
     def counted(self) -> int:
-        """How many tiles a player counts of the hand, a kong as three."""
+        """The number of tiles in the hand as a player counts them, a kong as three."""
         return self.roles.count(CONCEALED) + 3 * len(self.sets)
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """One thing otherwise: `cost` in logarithms, and roles and names of `tiles` instead.
+    """A change to a hypothesis: its `cost` in logarithms, and new roles and names of `tiles`.
 
-    What touches the same tiles excludes another. Sets come and go with their tiles.
+    Changes that share a tile exclude each other. Sets are added or dropped with their tiles.
     """
 
     cost: float
@@ -108,10 +108,10 @@ class _Change:
 
 @dataclass(frozen=True, eq=False)
 class Search:
-    """All that hypotheses about one photo are weighed by.
+    """Everything that the hypotheses about one photo are weighed by.
 
-    `win` is what a hand gains that wins, `doubt` (n,) what each sight costs a hand that has it,
-    natural logarithms.
+    Natural logarithms: `win` is added for a winning hand; `doubt` (n,) is subtracted for each
+    detection that a hand includes.
     """
 
     labels: tuple[str, ...]
@@ -137,15 +137,15 @@ class Search:
         *,
         to_score: bool = False,
     ) -> Self:
-        """Weigh what `roles` says of sights, whose names are those of `labels`.
+        """Return the search over detections with these predicted `roles` and names from `labels`.
 
-        `rules` say of hand text whether it wins; any complete hand does without them. A hand that
-        is there `to_score` is likelier to win.
+        `rules` decides whether a hand text wins; without it any complete hand does. `to_score`
+        makes a win likelier.
         """
-        logs = np.log(np.maximum(sights.names.astype(np.float64), _LEAST))
+        logs = np.log(np.maximum(sights.names.astype(np.float64), _MIN_NAME))
         logs -= logs.max(axis=1, keepdims=True, initial=-np.inf) if len(logs) else 0
         faces, looks, logs = Faces.of(labels), logs, logs.copy()
-        # Of some sets the bird looks like the flower of another, and the white dragon like a back.
+        # Some sets' 1 of bamboo looks like another set's flower, their white dragon like a back.
         held = np.exp(roles.roles[:, [CONCEALED, WINNING, EXPOSED]]).sum(axis=1)
         for name, like in (
             (_BIRD, looks[:, faces.bonus].max(axis=1, initial=-np.inf)),
@@ -154,15 +154,15 @@ class Search:
             own = labels.index(name)
             odds = surplus_odds((held * np.exp(like)).sum()) - _LOOKALIKE
             logs[:, own] = np.maximum(logs[:, own], like + odds)
-        # A carved back looks like a face, a faded one like a blank tile: what lies about it tells.
+        # A carved back looks like a face, a faded one like a blank tile: its neighbours decide.
         back = roles.roles[:, BACK] - roles.roles[:, EXPOSED]
-        doubt = np.asarray(_DOUBTED * ~sights.kept, np.float64)
+        doubt = np.asarray(_DOUBTFUL * ~sights.kept, np.float64)
         if sights.unknown is not None:
             doubt = doubt + sights.unknown.clip(0)
         logs[:, faces.back] = back / _NAME
         return cls(
             tuple(labels),
-            _WIN + _ASKED * to_score,
+            _WIN + _WIN_TO_SCORE * to_score,
             roles.roles,
             roles.pairs,
             looks,
@@ -176,23 +176,23 @@ class Search:
         )
 
     def best(self, budget: Budget = ENDLESS) -> list[Hypothesis]:
-        """Return the hypotheses that were tried, the best first."""
+        """Return the hypotheses tried, best first."""
         start = self._assemble(self._disjoint(self._sets))
         tried = {self._key(start): start}
         changes = self._changes(start)
-        # What changes can win at most: all that the game gives.
+        # The most that changes can gain: all that the facts of the game add.
         most = self.win - (start.weight - start.likely)
         best, number = start.weight, 0
         queue: list[tuple[float, int, tuple[int, ...]]] = [(0.0, 0, ())]
-        while queue and number < _TRIED and not budget.is_spent():
+        while queue and number < _MAX_TRIED and not budget.is_spent():
             cost, _, chosen = heappop(queue)
             if chosen:
                 other = self._changed(start, [changes[i] for i in chosen])
                 tried.setdefault(self._key(other), other)
                 best = max(best, other.weight)
-            left = min(start.weight + most - best, most) + _ALSO
+            left = min(start.weight + most - best, most) + _MARGIN
             for i in range(chosen[-1] + 1 if chosen else 0, len(changes)):
-                if cost + changes[i].cost > left or len(chosen) == _DEEP:
+                if cost + changes[i].cost > left or len(chosen) == _MAX_COMBINED:
                     break  # they are sorted by cost
                 if not any(changes[i].tiles.keys() & changes[j].tiles for j in chosen):
                     number += 1
@@ -200,7 +200,7 @@ class Search:
         return sorted(tried.values(), key=lambda each: -each.weight)
 
     def as_seen(self) -> Hypothesis:
-        """Return the hypothesis of the likeliest roles and names, without doubted tiles."""
+        """Return the hypothesis of the likeliest roles and names, without doubtful detections."""
         alone = self.looks.argmax(axis=1)
         sets = self._disjoint(
             [
@@ -221,11 +221,11 @@ class Search:
         names = tuple(n if r < OTHER else -1 for n, r in zip(one.names, one.roles, strict=True))
         return one.roles, names, tuple(sorted(each.tiles for each in one.sets))
 
-    # The terms.
+    # The terms of the weight.
 
     @cached_property
     def _unary_scores(self) -> "_UnaryScores":
-        """What each sight is by itself."""
+        """The scores of each detection on its own."""
         return _UnaryScores.of(self)
 
     def _weigh(
@@ -264,7 +264,7 @@ class Search:
         return self._weigh(roles, names, sets)
 
     def _changed(self, start: Hypothesis, changes: Sequence[_Change]) -> Hypothesis:
-        """Make changes to a hypothesis."""
+        """Return the hypothesis after these changes."""
         roles, names = list(start.roles), list(start.names)
         for change in changes:
             for tile, (role, name) in change.tiles.items():
@@ -274,7 +274,7 @@ class Search:
         stay = [each for each in start.sets if each not in dropped]
         return self._weigh(roles, names, [*stay, *added])
 
-    # What may be otherwise.
+    # Possible changes.
 
     def _changes(self, start: Hypothesis) -> list[_Change]:
         found = [
@@ -282,7 +282,7 @@ class Search:
             *self._other_names(start),
             *self._other_sets(start),
         ]
-        return sorted(found, key=lambda change: change.cost)[:_CHANGES]
+        return sorted(found, key=lambda change: change.cost)[:_MAX_CHANGES]
 
     def _other_roles(self, start: Hypothesis) -> Iterator[_Change]:
         whole, named = self._unary_scores.whole, self._unary_scores.named
@@ -301,7 +301,7 @@ class Search:
             usable = self.faces.bonus if role == BONUS else self.faces.plain
             losses = _NAME * (self.logs[tile, start.names[tile]] - self.logs[tile])
             for name in np.argsort(losses)[:_OTHER_NAMES]:
-                if usable[name] and name != start.names[tile] and losses[name] < _DEAREST:
+                if usable[name] and name != start.names[tile] and losses[name] < _MAX_NAME_COST:
                     yield _Change(max(float(losses[name]), 0.0), {tile: (role, int(name))})
 
     def _other_sets(self, start: Hypothesis) -> Iterator[_Change]:
@@ -330,7 +330,7 @@ class Search:
         return laid_sets(self.quads, self.logs, self.pairs, self.faces, worth)
 
     def _disjoint(self, sets: Sequence[LaidSet]) -> list[LaidSet]:
-        """Choose sets without a common tile that are worth most together, by exchange."""
+        """Return disjoint sets of the greatest total worth, found by greedy choice and exchange."""
         good = sorted((each for each in sets if each.gain > 0), key=lambda each: -each.gain)
         chosen: list[LaidSet] = []
         for each in good:
@@ -352,7 +352,7 @@ class Search:
 
     @cached_property
     def _sets(self) -> list[LaidSet]:
-        """The sets that tiles may make, with what each is worth beyond its tiles alone."""
+        """The candidate sets, each with its worth beyond that of its tiles on their own."""
         unary = self._unary_scores
         exposed = self.roles[:, EXPOSED] - self.doubt - unary.by_itself
         held = unary.worth[:, CONCEALED] - unary.by_itself
@@ -362,7 +362,7 @@ class Search:
             pair = float(np.mean([self.pairs[i, j] for i, j in combinations(tiles, 2)])) * _A_SET
             gain = exposed[tiles].sum() + _PAIR * pair
             if len(tiles) > _A_SET and self.faces.back not in group.names:
-                # Four alike in the row: their number alone says that they are a kong.
+                # Four alike in a row of concealed tiles: the number alone shows a kong.
                 gain = max(gain, held[tiles].sum())
             gain += _NAME * group.gain
             if len(tiles) == _A_SET and self.faces.back in group.names:
@@ -372,16 +372,16 @@ class Search:
         return sets
 
     def claimed_probability(self, tiles: Sequence[int]) -> float:
-        """Return the probability that these tiles are an exposed set, not concealed.
+        """Return the probability that these tiles are an exposed set, not concealed tiles.
 
-        It is their mean, as the network takes neighbours for the same, right or wrong.
+        It is their mean log-odds: the network's errors on neighbouring tiles are not independent.
         """
         own = self.roles[list(tiles)]
         held = np.logaddexp(own[:, CONCEALED], own[:, WINNING])
         return float(1 / (1 + np.exp((held - own[:, EXPOSED]).mean())))
 
     def sets_held(self, one: Hypothesis) -> list[tuple[int, ...]]:
-        """Divide the concealed tiles of a winning hypothesis into sets, tiles that lie near."""
+        """Divide a winning hypothesis' concealed tiles into sets of tiles that lie close."""
         if not one.wins:
             return []
         held: dict[str, list[int]] = {}
@@ -400,12 +400,12 @@ class Search:
         return divided
 
     def text(self, one: Hypothesis) -> str | None:
-        """Write a hypothesis' hand down; None where there is no hand."""
+        """Return the hand text of a hypothesis, or None if it has no hand."""
         hand = self.layout(one)
         return None if hand is None else hand_text(hand, [self.labels[n] for n in one.names])
 
     def layout(self, one: Hypothesis) -> HandLayout | None:
-        """Return the tiles of a hypothesis' hand by what they are; None where there is no hand."""
+        """Return the tiles of a hypothesis' hand by role, or None if it has no hand."""
         concealed = [i for i, role in enumerate(one.roles) if role == CONCEALED]
         if not concealed and not one.sets and BONUS not in one.roles:
             return None
@@ -434,7 +434,7 @@ class Search:
         )
 
     def _may_hide_fourth_tile(self, laid: LaidSet, one: Hypothesis) -> bool:
-        """Whether one tile of a pung lies upon another, whose face lies nowhere else."""
+        """Return whether one tile of a pung covers a fourth that shows nowhere else."""
         if len(laid.tiles) != _A_SET:
             return False
         lower, upper = np.sort(self.upon[list(laid.tiles)])[-2:]
@@ -445,15 +445,15 @@ class Search:
         return bool(upper >= _UPON and lower <= _BELOW) and elsewhere <= _A_SET
 
     def _winning(self, concealed: Sequence[int], one: Hypothesis) -> int | None:
-        """Return the tile that lies apart as a winning one does, if that is likelier than none."""
+        """Return the tile that lies apart as a winning tile does, None if none likely does."""
         if one.counted not in (14, 17) or not concealed:
             return None
         odds = self.roles[:, WINNING] - self.roles[:, CONCEALED]
         best = max(concealed, key=lambda tile: float(odds[tile]))
-        return best if odds[best] + _APART > 0 else None
+        return best if odds[best] + _WINNING_APART > 0 else None
 
     def _reading_positions(self) -> Floats:
-        """Return how far each tile is along the way in which most tiles are read."""
+        """Return each tile's position along the direction in which most tiles are read."""
         right = (self.quads[:, 1] - self.quads[:, 0]).sum(axis=0)
         along = (
             np.array([1.0, 0.0])
@@ -465,7 +465,7 @@ class Search:
 
 @dataclass(eq=False)
 class _UnaryScores:
-    """What each sight is by itself: logarithms and the best of them."""
+    """Scores of each detection on its own, in logarithms, and the best role and name by them."""
 
     worth: NDArray[np.float64]
     whole: NDArray[np.float64]

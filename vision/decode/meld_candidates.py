@@ -1,7 +1,7 @@
-"""Candidates for sets on a table: threes and fours that lie together, with likely names.
+"""Candidates for sets: threes and fours of tiles that lie together, with likely names.
 
-A group is listed if its pairs may belong to one set and its names may be those of a chow, pung or
-kong; `vision.decode.hypotheses` decides.
+A group is listed if its pairs may belong to one set and its names may form a chow, pung or kong;
+`vision.decode.hypotheses` decides.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,23 +16,23 @@ from vision.arrays import Floats
 from vision.quads import geometry
 from vision.sets import FACE_DOWN, is_bonus
 
-_BESIDE = 2.2  # tile sizes between the middles of two tiles of one set that follow each other
-_MAYBE = 0.02  # probability that two tiles are of one set from which on it is tried
-_TOUCHING, _ALIKE = 1.6, 0.3  # tile sizes and the probability of one face, where roles say nothing
-_MOST = 200  # groups of a size, the likeliest pairs first
-_UNLIKELY = -14.0  # logarithm of names beyond which nobody would believe a set
-_SURELY = -2.0  # the same of four alike, which may be a kong wherever they lie
-_ASIDE = 0.45  # of a tile's size out of the line of three others: then a fourth lies upon or above
+_NEIGHBOURS = 2.2  # tile sizes between the centres of neighbours in a set
+_MIN_PAIR = 0.02  # least probability that two tiles are of one set for the pair to be tried
+_TOUCHING, _ALIKE = 1.6, 0.3  # regardless of roles: tile sizes apart, and probability of one face
+_MOST = 200  # most groups of a size, likeliest pairs first
+_UNLIKELY = -14.0  # logarithm: a set whose names are less likely is dropped
+_SURELY = -2.0  # the same for four alike, which may be a kong wherever they lie
+_OFF_LINE = 0.45  # tile sizes off the line of three, beyond which a fourth lies on or above them
 _STEPS = tuple(permutations(range(3)))
 
 
 @dataclass(frozen=True, slots=True)
 class LaidSet:
-    """The tiles of a set in the order of their line, with names as indexes of labels.
+    """A set of tiles in the order of their line, with names as indexes of labels.
 
-    `gain` is, for a candidate, the logarithm of the probability of its names, 0 for the likeliest
-    of each tile, and for a weighed set its worth beyond that of its single tiles. `upon`: the last
-    tile lies upon the others or above them.
+    `gain` is, for a candidate, the logarithm of the probability of its names, relative to the
+    likeliest name of each tile; for a weighed set, its worth beyond that of its single tiles.
+    `upon`: the last tile lies on or above the others.
     """
 
     tiles: tuple[int, ...]
@@ -43,7 +43,7 @@ class LaidSet:
 
 @dataclass(frozen=True, eq=False)
 class Faces:
-    """Which labels are faces of suits and honours, which bonus tiles; where each chow begins."""
+    """Which labels are faces of suits and honours, which are bonus tiles, and where chows begin."""
 
     plain: NDArray[np.bool_]
     bonus: NDArray[np.bool_]
@@ -52,7 +52,7 @@ class Faces:
 
     @classmethod
     def of(cls, labels: Sequence[str]) -> Self:
-        """Sort labels; those of a suit follow each other by rank."""
+        """Classify labels; those of a suit follow each other by rank."""
         bonus = np.array([is_bonus(label) for label in labels])
         back = labels.index(FACE_DOWN)
         plain = ~bonus & (np.arange(len(labels)) != back)
@@ -67,10 +67,10 @@ def laid_sets(
     faces: Faces,
     worth: NDArray[np.float64],
 ) -> list[LaidSet]:
-    """Return the sets that quads (n, 4, 2) may make.
+    """Return the sets that quads (n, 4, 2) may form.
 
-    `logs` (n, k) are those of names, `pairs` (n, n) those of being of one set; `worth` (n,) is the
-    most that each tile can gain as part of a set.
+    `logs` (n, k) are log-probabilities of names, `pairs` (n, n) those of being in one set; `worth`
+    (n,) is the most that each tile can gain as part of a set.
     """
     if len(quads) < 3:
         return []
@@ -90,21 +90,21 @@ def laid_sets(
 def _adjacency_mask(
     quads: Floats, logs: NDArray[np.float64], pairs: Floats, faces: Faces
 ) -> NDArray[np.bool_]:
-    """Return which tiles (n, n) may follow each other in a set."""
+    """Return the mask (n, n) of tiles that may be neighbours in a set."""
     middles = quads.mean(axis=1)
     sizes = np.sqrt(geometry.areas(quads)).clip(1e-6)
     apart = geometry.distances(middles, middles)
     apart /= (sizes[:, None] + sizes[None]) / 2
     shares = np.exp(logs[:, faces.plain])
     shares /= shares.sum(axis=1, keepdims=True) + np.exp(logs[:, faces.bonus]).sum(axis=1)[:, None]
-    near = (apart < _BESIDE) & (pairs > np.log(_MAYBE))
+    near = (apart < _NEIGHBOURS) & (pairs > np.log(_MIN_PAIR))
     near |= (apart < _TOUCHING) & (shares @ shares.T > _ALIKE)
     np.fill_diagonal(near, val=False)
     return np.asarray(near | near.T)
 
 
 def _triples(near: NDArray[np.bool_], pairs: Floats) -> NDArray[np.intp]:
-    """List threes (t, 3) of which one is near both others, the likeliest pairs first."""
+    """Return threes (t, 3) in which one tile is near both others, likeliest pairs first."""
     found = {
         tuple(sorted((middle, *two)))
         for middle, row in enumerate(near)
@@ -116,7 +116,7 @@ def _triples(near: NDArray[np.bool_], pairs: Floats) -> NDArray[np.intp]:
 def _quadruples(
     near: NDArray[np.bool_], pairs: Floats, threes: NDArray[np.intp]
 ) -> NDArray[np.intp]:
-    """List fours (f, 4): a three and one more that is near one of it."""
+    """Return fours (f, 4): a three and another tile near one of it."""
     found = {
         tuple(sorted((*three, other)))
         for three in threes.tolist()
@@ -157,12 +157,12 @@ def _name_threes(
 def _kongs_of_three(
     threes: NDArray[np.intp], quads: Floats, logs: NDArray[np.float64], faces: Faces
 ) -> Iterator[LaidSet]:
-    """Name threes of which some lie face down as a concealed kong whose fourth was not seen."""
+    """Name threes that lie partly face down as concealed kongs with an undetected fourth."""
     backs = logs[threes, faces.back]
     for three in threes[(backs.max(axis=1, initial=-np.inf) > 0)].tolist():
         middles = quads[three].mean(axis=1)
         along, spread = _axis(middles)
-        if spread > _ASIDE * float(np.sqrt(geometry.areas(quads[three])).mean()):
+        if spread > _OFF_LINE * float(np.sqrt(geometry.areas(quads[three])).mean()):
             continue
         tiles = [three[int(i)] for i in np.argsort((middles - middles.mean(axis=0)) @ along)]
         likely, names = _closed_kong(logs[tiles], faces)
@@ -173,7 +173,7 @@ def _kongs_of_three(
 def _name_fours(
     fours: NDArray[np.intp], quads: Floats, logs: NDArray[np.float64], faces: Faces
 ) -> Iterator[LaidSet]:
-    """Name fours as kongs, open ones and such of which some tiles lie face down."""
+    """Name fours as kongs, exposed or partly face down."""
     open_ones = np.maximum(logs[fours], logs[fours][:, :, [faces.back]]).sum(axis=1)
     hopeful = np.where(faces.plain, open_ones, -np.inf).max(axis=1, initial=-np.inf) >= _UNLIKELY
     for four in fours[hopeful].tolist():
@@ -186,17 +186,17 @@ def _name_fours(
 
 
 def _open_kong(own: NDArray[np.float64], faces: Faces) -> tuple[float, tuple[int, ...]]:
-    """Name tiles (4, k) as a kong whose tiles all show; give how likely that is."""
+    """Name four tiles (4, k) as a kong that lies face up, with the log-probability of that."""
     worth = np.where(faces.plain, own.sum(axis=0), -np.inf)
     face = int(worth.argmax())
     return float(worth[face]), (face,) * len(own)
 
 
 def _closed_kong(own: NDArray[np.float64], faces: Faces) -> tuple[float, tuple[int, ...]]:
-    """Name tiles (4, k), or three, as a kong of which some show and some lie face down."""
-    more = own[:, [faces.back]] - own  # how much likelier each is face down
+    """Name three or four tiles as a kong of which some lie face up and some face down."""
+    more = own[:, [faces.back]] - own  # log-odds that each lies face down
     worth = own.sum(axis=0) + more.clip(0).sum(axis=0)
-    worth += more.max(axis=0).clip(None, 0) - more.min(axis=0).clip(0)  # one at least of either
+    worth += more.max(axis=0).clip(None, 0) - more.min(axis=0).clip(0)  # at least one of each
     face = int(np.where(faces.plain, worth, -np.inf).argmax())
     down = more[:, face] > 0
     down[more[:, face].argmax()], down[more[:, face].argmin()] = True, False
@@ -204,7 +204,7 @@ def _closed_kong(own: NDArray[np.float64], faces: Faces) -> tuple[float, tuple[i
 
 
 def _order_along_line(four: Sequence[int], quads: Floats) -> tuple[tuple[int, ...], bool]:
-    """Order four tiles along their line; one upon or above the others, which is reported, last."""
+    """Order four tiles along their line, one that lies on or above the others (flagged) last."""
     middles = quads.mean(axis=1)
     size = float(np.sqrt(geometry.areas(quads)).mean())
     for last in range(4):
@@ -212,7 +212,7 @@ def _order_along_line(four: Sequence[int], quads: Floats) -> tuple[tuple[int, ..
         along, spread = _axis(rest)
         away = middles[last] - rest.mean(axis=0)
         aside = abs(float(along[0] * away[1] - along[1] * away[0]))
-        if spread < _ASIDE * size < aside:
+        if spread < _OFF_LINE * size < aside:
             return _split_last(four, middles, last)
     order = np.argsort((middles - middles.mean(axis=0)) @ _axis(middles)[0])
     return tuple(int(four[int(i)]) for i in order), False
@@ -225,7 +225,7 @@ def _split_last(four: Sequence[int], middles: Floats, last: int) -> tuple[tuple[
 
 
 def _axis(points: Floats) -> tuple[NDArray[np.float64], float]:
-    """Return the unit vector along which points (n, 2) lie, and how far they lie aside of it."""
+    """Return the unit vector along which points (n, 2) lie, and their offsets from that line."""
     away = (points - points.mean(axis=0)).astype(np.float64)
     turn = 0.5 * np.arctan2(
         2 * (away[:, 0] * away[:, 1]).sum(), (away[:, 0] ** 2 - away[:, 1] ** 2).sum()

@@ -1,7 +1,7 @@
-"""The hand before each player of a table, and the sets that others have exposed or opened.
+"""The hand in front of each player, and the sets that others have exposed or opened.
 
-Another side is read like the hand, by the same search among its tiles. Pools, walls and tiles on no
-clear side are left out.
+The other sides are read by the same search as the hand, among their own tiles. Pools, walls and
+tiles on no clear side are left out.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,7 +17,7 @@ from vision.photo.budget import ENDLESS, Budget
 from vision.reading import Group, GroupKind, Player
 from vision.sets import FACE_DOWN, divide
 
-_OPEN = frozenset({13, 14, 16, 17})  # tiles of a hand that was opened, a kong counted as three
+_OPEN = frozenset({13, 14, 16, 17})  # tiles of a hand shown at the end, a kong counted as three
 
 
 def find_players(
@@ -28,10 +28,10 @@ def find_players(
     hand: tuple[str, float] | None,
     budget: Budget = ENDLESS,
 ) -> tuple[Player, ...]:
-    """Return what lies face up before the players at the sides of the table that are known.
+    """Return the players at the sides of the table that are known, by the tiles in front of them.
 
-    `sights` are the table's tiles, named `codes`; `hand` is the text of the hand that was
-    photographed, with its probability.
+    `sights` are the table's tiles, with names `codes`; `hand` is the text of the photographed hand,
+    with its probability.
     """
     found = []
     for side in SIDES:
@@ -52,7 +52,7 @@ def find_players(
 
 
 def _sets_layout(groups: Sequence[Group], codes: Sequence[str]) -> HandLayout | None:
-    """Return the sets and bonus tiles that rows consist of; None where they have anything else."""
+    """Return the sets and bonus tiles of rows that consist of nothing else; otherwise None."""
     kongs: list[tuple[int, ...]] = []
     exposed: list[tuple[int, ...]] = []
     bonus: list[int] = []
@@ -75,9 +75,9 @@ def _tiles(groups: Iterable[Group]) -> tuple[int, ...]:
 
 
 def _likeliest_hand(search: Search, budget: Budget) -> tuple[str | None, float]:
-    """Return the text of the likeliest hand, None if there is none, and its probability.
+    """Return the text of the likeliest hand, or None, with its probability.
 
-    A player who opens the hand opens all of it: single tiles are discards, or cut off.
+    A player who shows a hand shows all of it: single tiles are discards, or cut off by the photo.
     """
     tried = search.best(budget)
     weights = np.exp([one.weight - tried[0].weight for one in tried])

@@ -1,1 +1,1 @@
-"""The tiles of one photo, each for itself: where they lie and what they may be."""
+"""The tiles of one photo, each on its own: where they lie and what they may be."""

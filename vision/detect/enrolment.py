@@ -1,7 +1,7 @@
 """Learns a tile set from photos of the whole set in any order, or of one tile of each face.
 
-Each tile is named by what the networks see and by how many tiles of a face a set holds. What is
-still doubtful becomes a question.
+Each tile is named by what the networks see and by how many copies of a face a set holds. Whatever
+is still doubtful becomes a question.
 """
 
 from collections import Counter
@@ -42,16 +42,16 @@ from vision.tilesets.tile_set import (
     pictures,
 )
 
-# A tile by what a person sees: number of the photo, of the row in it, of the tile in that, from 1.
+# A tile as people count: photo, row in the photo, tile in the row, each from 1.
 Place: TypeAlias = tuple[int, int, int]
 NO_LABELS: Mapping[Place, str] = MappingProxyType({})
-_LOUD = 0.95  # of the networks: so sure a name is not changed by what a set holds alone
-_SEVERAL = 1.5  # tiles of a face in a photo: fewer mean that one of each was laid out
-# Cosine of two pictures: of one tile in two lights it is higher in six of ten pairs, of two faces
-# of one set in none.
+_CONTRADICTED = 0.95  # network confidence in another name that makes a tile doubtful
+_MIN_COPIES = 1.5  # median copies of a face in a photo; fewer mean that one of each was laid out
+# Cosine of two pictures. Six of ten pairs of one tile in two lights exceed it; no pair of two faces
+# of one set does.
 _SAME = 0.9
-_TWICE = 5  # faces that must stand twice to tell two sets
-_COMPLETE = 0.5  # of the suits and kinds that are there, the share of faces in view
+_MIN_TWICE = 5  # faces seen twice that are needed to tell two sets apart
+_MIN_FACES = 0.5  # least share of the faces, of the suits and kinds that are present
 _KINDS = tuple(
     frozenset(codes.split())
     for codes in (
@@ -70,9 +70,9 @@ _KINDS = tuple(
 class EnrolledTile:
     """A tile of an enrolled set: its place, picture, likely names and embedding.
 
-    `shares` (names,) are its probabilities, in the order of the faces with a back last, and `alone`
-    (names,) those without its set; `look` (d,) is the direction of its embedding, and `label` the
-    name that somebody gave it.
+    `shares` (names,) are its probabilities, in the order of the faces with the back last, and
+    `alone` (names,) those by the networks alone; `look` (d,) is the direction of its embedding, and
+    `label` the name that the user gave it.
     """
 
     at: Place
@@ -84,19 +84,19 @@ class EnrolledTile:
 
     @property
     def code(self) -> str:
-        """The name that somebody gave it, or else the likeliest."""
+        """The user's name for it, or else the likeliest one."""
         return self.label or NAMES[int(self.shares.argmax())]
 
     @property
     def sure(self) -> bool:
-        """Whether a person, or networks and supply leave no doubt."""
+        """Whether a person named it, or the networks and the supply leave no doubt."""
         best = int(self.shares.argmax())
-        loud = int(self.alone.argmax()) != best and self.alone.max() >= _LOUD
+        loud = int(self.alone.argmax()) != best and self.alone.max() >= _CONTRADICTED
         return self.label is not None or bool(self.shares[best] >= SURE and not loud)
 
     @property
     def likely(self) -> tuple[str, ...]:
-        """The names that it may have, likeliest first."""
+        """The names it may have, likeliest first."""
         both = self.shares + self.alone
         return tuple(NAMES[name] for name in np.argsort(-both, kind="stable")[:6])
 
@@ -106,9 +106,9 @@ def enrol(
     recogniser: NetworkRecogniser,
     user_labels: Mapping[Place, str] = NO_LABELS,
 ) -> tuple[EnrolledTile, ...]:
-    """Name the tiles of all photos by networks and supply, or as `user_labels` has them.
+    """Name the tiles of all photos by networks and supply, or by `user_labels`.
 
-    Raises TileSetError if they show too few faces of a set, two sets, or a face by two names.
+    Raises TileSetError if they show too few faces of a set, two sets, or one face with two names.
     """
     check_photos(seen)
     tiles = tuple(
@@ -124,7 +124,7 @@ def enrol(
             )
     named = {tile.code for tile in tiles if tile.code != FACE_DOWN}
     there = [kind for kind in _KINDS if named & kind]
-    if not there or np.mean([len(named & kind) / len(kind) for kind in there]) < _COMPLETE:
+    if not there or np.mean([len(named & kind) / len(kind) for kind in there]) < _MIN_FACES:
         message = Sentence(
             "Most tiles of each suit are missing. Lay the whole set face up in any "
             "order, or one tile of each face."
@@ -147,13 +147,13 @@ def enrol(
 
 
 def _is_strange(tiles: Sequence[EnrolledTile], similarity: Similarity) -> bool:
-    """Return whether faces that stand twice, their first and last tiles, look unlike each other."""
+    """Return whether faces seen twice differ too much between their first and last tiles."""
     last = {tile.code: tile for tile in tiles}
     first = {tile.code: tile for tile in reversed(tiles)}
     twice = [code for code in first if first[code] is not last[code]]
-    if len(twice) < _TWICE:
+    if len(twice) < _MIN_TWICE:
         return False
-    # Photos of one lesson have much the same light: what is not surely of one set is of two.
+    # Photos taken for one enrolment share their light: unless clearly one set, these are two.
     cosines = np.array([first[code].look @ last[code].look for code in twice], np.float32)
     return not similarity.fits(cosines, np.ones_like(cosines))
 
@@ -161,18 +161,18 @@ def _is_strange(tiles: Sequence[EnrolledTile], similarity: Similarity) -> bool:
 def learned_set(name: str, tiles: Sequence[EnrolledTile], networks: str) -> TileSet:
     """Return the set of the sure tiles, with questions about the others."""
     certain = [tile for tile in tiles if tile.sure]
-    # One picture of a face that is known tells enough.
+    # One picture of a known face is enough.
     known = {tile.code for tile in certain if not is_bonus(tile.code)}
-    asked = [tile for tile in tiles if not tile.sure and tile.code not in known]
+    doubtful = [tile for tile in tiles if not tile.sure and tile.code not in known]
     return TileSet(
         checked_name(name),
-        questions=tuple(Question(one.picture, one.likely, write_place(one.at)) for one in asked),
+        questions=tuple(Question(one.picture, one.likely, write_place(one.at)) for one in doubtful),
         networks=networks,
     ).with_samples(*(Sample(tile.code, tile.picture, key=write_place(tile.at)) for tile in certain))
 
 
 def write_place(at: Place) -> str:
-    """Write down where a tile lies: row and tile, after the photo where it is not the first."""
+    """Return a place as text: row and tile, after the photo unless it is the first."""
     photo, row, tile = at
     return f"{row}.{tile}" if photo == 1 else f"{photo}:{row}.{tile}"
 
@@ -182,7 +182,7 @@ def check_answers(
 ) -> None:
     """Raise TileSetError if answers, by place, give a face a second name.
 
-    Corrections are left out, so that a slip among them does not prevent answers.
+    Corrections are ignored, so that a wrong one does not prevent answers.
     """
     answered = [
         (known.questions[place], code) for place, code in answers.items() if code is not None
@@ -199,12 +199,12 @@ def check_answers(
     )
 
 
-def _check_names(named: Sequence[tuple[str, str, Floats]], asked: int) -> None:
-    """Raise TileSetError if one of the first `asked` tiles looks like another one by another name.
+def _check_names(named: Sequence[tuple[str, str, Floats]], checked: int) -> None:
+    """Raise TileSetError if one of the first `checked` tiles looks like a tile with another name.
 
     Tiles come with their places, names and looks (d,).
     """
-    for at, mine, look in named[:asked]:
+    for at, mine, look in named[:checked]:
         for its_at, its, other in named:
             if mine != its and look @ other > _SAME:
                 message = Sentence(
@@ -236,9 +236,9 @@ def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> l
 
 
 def _rows(corners: Floats) -> list[tuple[int, ...]]:
-    """Return the rows of tiles (n, 4, 2) as they are read: top to bottom, each left to right.
+    """Return the rows of tiles (n, 4, 2) in reading order: top to bottom, each left to right.
 
-    The faces say where that is: a photo may have been taken from any side of the table.
+    The faces show which way is up: the photo may be taken from any side of the table.
     """
     found = find_rows(corners)
     along = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]).sum(axis=0)
@@ -249,10 +249,10 @@ def _rows(corners: Floats) -> list[tuple[int, ...]]:
 
 
 def _copies(shares: NDArray[np.float64]) -> int:
-    """Return how many tiles of a face a photo shows at most: of each one, or a whole set's four.
+    """Return the most copies of a face that a photo shows: one, or four of a whole set.
 
-    By the usual number of the faces that the networks alone are sure of, `shares` (n, names).
+    By the median count of the faces that the networks alone are sure of, by `shares` (n, names).
     """
     sure = shares[shares.max(axis=1) >= SURE].argmax(axis=1)
     counts = [n for name, n in Counter(sure.tolist()).items() if not is_bonus(NAMES[name])]
-    return 1 if counts and median(counts) < _SEVERAL else COPIES
+    return 1 if counts and median(counts) < _MIN_COPIES else COPIES

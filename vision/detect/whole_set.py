@@ -1,7 +1,7 @@
-"""Names tiles by what a set holds, and counts whether a whole set is there.
+"""Names tiles by what a set holds, and counts whether a whole set is present.
 
-A face stands four times in a set and a bonus tile once, so a tile that may be either of two faces
-is the one of which a tile is still missing.
+A set has four tiles of each face and one of each bonus tile, so a tile that may be either of two
+faces is the one that still lacks a copy.
 """
 
 from collections import Counter
@@ -19,35 +19,35 @@ from vision.sets import FACE_DOWN, is_bonus
 from vision.tilesets.tile_set import FACES, TileSetError
 
 NAMES = (*FACES, FACE_DOWN)
-COPIES = 4  # tiles of each face but bonus tiles
+COPIES = 4  # of each face except bonus tiles
 MOST_PHOTOS = 4
-SURE = 0.9  # least probability of a name that is not asked about
-# The suits, with the honours, with the bonus tiles: what sets are sold as.
+SURE = 0.9  # confidence from which a name is not asked about
+# The sizes in which sets are sold: suits only, with honours, and with bonus tiles as well.
 SIZES: Mapping[int, tuple[str, ...]] = {
     108: tuple(code for code in FACES if code[1] in "mps"),
     136: tuple(code for code in FACES if not is_bonus(code)),
     144: FACES,
 }
 
-# Probability of a tile beyond what a set holds, as people seldom mix sets, and the least one of a
-# name, as the networks may not know a set's art: of 16 pairs the best on 60 rendered sets
-# (`python -m datasets.evaluation.set_counts`).
-_EXTRA, _LEAST = 1e-4, 1e-5
-_FEWEST = 4  # tiles: fewer are no set
-_RATHER = 0.5  # probability of a face in what passes for no tile
-_ROUNDS = 60  # of scaling: what is left to change then is far below any threshold
-_LIKELY = 3  # names of a doubtful tile
-_UNLIKELY = 0.02  # probability of a name that is not worth asking about
+# Probability of a tile beyond what a set holds, since people seldom mix sets, and the least
+# probability of a name, since the networks may not know a set's artwork. The best of 16 pairs on 60
+# rendered sets (`python -m datasets.evaluation.set_counts`).
+_EXTRA, _MIN_NAME = 1e-4, 1e-5
+_MIN_TILES = 4  # tiles; fewer are no set
+_FAINT_FACE = 0.5  # probability of a face for a detection that did not pass for a tile
+_ROUNDS = 60  # of scaling; what then still changes is far below any threshold
+_LIKELY = 3  # most names reported for a doubtful tile
+_UNLIKELY = 0.02  # probability up to which a name is not worth asking about
 
 
 def name_by_supply(shares: NDArray[np.float64], supply: Sequence[float]) -> NDArray[np.float64]:
-    """Return how likely each name is (n, names) where no more than `supply` tiles have it.
+    """Return the probability of each name (n, names) if at most `supply` tiles have it.
 
-    `shares` (n, names) are the probabilities of each tile alone. A tile beyond the supply is
-    possible, but seldom. The rows are scaled to 1 and the columns to at most their supply in turn
+    `shares` (n, names) are the probabilities of each tile on its own. A tile beyond the supply is
+    possible, but rare. Rows are scaled to 1 and columns to at most their supply, in turn
     (Sinkhorn's algorithm with upper bounds).
     """
-    alone = shares.clip(_LEAST)
+    alone = shares.clip(_MIN_NAME)
     kernel = np.concatenate([alone, _EXTRA * alone], axis=1)
     limits = np.array([*supply, *np.full(len(supply), np.inf)])
     columns = np.ones(len(limits))
@@ -60,20 +60,20 @@ def name_by_supply(shares: NDArray[np.float64], supply: Sequence[float]) -> NDAr
 
 
 def supply_of(faces: Iterable[str], copies: int = COPIES) -> list[float]:
-    """Return how many tiles of each name a set of these faces holds; backs without end."""
+    """Return how many tiles of each name a set of these faces holds; backs are unlimited."""
     held = set(faces)
     return [*((1 if is_bonus(code) else copies) * (code in held) for code in FACES), np.inf]
 
 
 def face_shares(probabilities: Floats, labels: Sequence[str]) -> NDArray[np.float64]:
-    """Return the `probabilities` (n, k) of the faces and backs alone (n, names), which sum to 1."""
+    """Return the `probabilities` (n, k) of faces and backs only (n, names), scaled to sum to 1."""
     columns = [labels.index(name) for name in NAMES]
     shares = probabilities[:, columns].astype(np.float64)
     return np.asarray(shares / shares.sum(axis=1, keepdims=True).clip(1e-9))
 
 
 def check_photos(seen: Sequence[PhotoTiles]) -> None:
-    """Raise TileSetError where there are too many photos of a set, or one shows no tiles."""
+    """Raise TileSetError for too many photos of a set, or one that shows no tiles."""
     if not 0 < len(seen) <= MOST_PHOTOS:
         message = Sentence(
             "A tile set can be shown in 1 to {most} photos, not {photos}.",
@@ -82,7 +82,7 @@ def check_photos(seen: Sequence[PhotoTiles]) -> None:
         )
         raise TileSetError("too_many_photos", message)
     for number, one in enumerate(seen, 1):
-        if one.kept.sum() < _FEWEST:
+        if one.kept.sum() < _MIN_TILES:
             which = (
                 Sentence("this photo")
                 if len(seen) == 1
@@ -98,10 +98,10 @@ def check_photos(seen: Sequence[PhotoTiles]) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DoubtfulTile:
-    """A tile to look at: where it lies, and what it may be.
+    """A tile to check: where it lies, and what it may be.
 
-    `photo` is its number from 1, `corners` (4, 2) are in pixels of that, `likely` are names,
-    likeliest first.
+    `photo` counts from 1, `corners` (4, 2) are pixels of that photo, `likely` are names, likeliest
+    first.
     """
 
     photo: int
@@ -109,7 +109,7 @@ class DoubtfulTile:
     likely: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the values as JSON has them."""
+        """Return the JSON form."""
         corners = np.round(self.corners.astype(float), 1).tolist()
         return {"photo": self.photo, "corners": corners, "likely": list(self.likely)}
 
@@ -118,8 +118,8 @@ class DoubtfulTile:
 class SetCount:
     """How much of a set of `of` tiles lies face up.
 
-    `found` is the number of tiles, `missing` and `extra` are numbers by the code of a face.
-    `unsure` are the tiles to look at, doubtful ones and backs, as they may be what is missing.
+    `found` is the number of tiles; `missing` and `extra` are numbers of tiles by code. `unsure` are
+    tiles to check, doubtful ones and backs, since they may be the missing ones.
     """
 
     found: int
@@ -130,9 +130,9 @@ class SetCount:
 
     @classmethod
     def of_photos(cls, seen: Sequence[PhotoTiles], labels: Sequence[str]) -> Self:
-        """Count the tiles of a set, each of which one of the photos shows.
+        """Count the tiles of a set, each shown by one of the photos.
 
-        `labels` are those of the probabilities. Raises TileSetError where a photo shows no tiles.
+        `labels` are those of the probabilities. Raises TileSetError if a photo shows no tiles.
         """
         check_photos(seen)
         shares = np.concatenate([face_shares(one.probabilities[one.kept], labels) for one in seen])
@@ -161,11 +161,11 @@ class SetCount:
 
     @property
     def is_complete(self) -> bool:
-        """Whether each face is there as often as a set holds it."""
+        """Whether each face is present as often as a set holds it."""
         return not self.missing and not self.extra
 
     def to_json(self) -> dict[str, Any]:
-        """Return the values as JSON has them."""
+        """Return the JSON form."""
         return {
             "found": self.found,
             "of": self.of,
@@ -181,7 +181,7 @@ def _held(size: int) -> Counter[str]:
 
 
 def _name(shares: NDArray[np.float64], size: int) -> NDArray[np.float64]:
-    """Return how likely each name of each tile (n, names) is in a set of this size."""
+    """Return the probability of each tile's names (n, names) in a set of this size."""
     return name_by_supply(shares, supply_of(SIZES[size]))
 
 
@@ -193,8 +193,8 @@ def _count(named: NDArray[np.float64]) -> Counter[str]:
 def _deviation(named: NDArray[np.float64], size: int) -> int:
     """Return by how many tiles these differ from a set of this size.
 
-    A tile that the set does not hold counts as four missing ones: a few honours mean a set that has
-    them, however many of them lie elsewhere.
+    A tile that the set does not hold counts as four missing ones: a few honours show that the set
+    has honours, even if most of them lie elsewhere.
     """
     counts, held = _count(named), _held(size)
     return (held - counts).total() + COPIES * (counts - held).total()
@@ -203,7 +203,7 @@ def _deviation(named: NDArray[np.float64], size: int) -> int:
 def _faint_tiles(
     seen: Sequence[PhotoTiles], labels: Sequence[str]
 ) -> Iterator[tuple[DoubtfulTile, float]]:
-    """Yield sights that were not taken for tiles but may be one that is missing, surest first.
+    """Yield detections that did not pass for tiles but may be missing ones, surest first.
 
     Each comes with the probability of its likeliest name.
     """
@@ -217,7 +217,7 @@ def _faint_tiles(
             one.kept,
             strict=True,
         )
-        if not kept and shares.max() > _RATHER
+        if not kept and shares.max() > _FAINT_FACE
     ]
     yield from sorted(faint, key=lambda each: -each[1])
 

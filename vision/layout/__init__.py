@@ -1,1 +1,1 @@
-"""Which tiles on a table are a hand, and what they are to it."""
+"""Layout: which tiles on a table form a hand, and each one's role in it."""

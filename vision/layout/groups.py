@@ -1,9 +1,9 @@
-"""The groups of a photo: what is the hand, what lies around it, and whose that is.
+"""The groups of a photo: the hand, what lies around it, and whose each group is.
 
-A tile faces its player, and lies on his side of the table: the photo says both, each with doubts.
-People lay tiles on their heads, some faces look alike both ways, a set has a tile across, and a
-pool lies nearer to the middle than a hand. Two sums of what a group looks like, with weights that
-were fitted on laid tables, say how likely each answer is.
+A tile faces its player and lies on that player's side of the table. The photo shows both, but not
+surely: people lay tiles upside down, some faces look the same both ways, a set has a tile turned
+sideways, and a pool lies nearer to the middle than a hand. Two weighted sums of measurements of a
+group, fitted on laid tables, give the likelihood of each answer.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ from vision.quads.table import LOOK_ALIKE, Table
 from vision.reading import Group, GroupKind, Side
 from vision.sets import FACE_DOWN, divide, is_bonus
 
-_TOUCHING = 1.6  # tile sizes between the middles of two backs that touch
+_TOUCHING = 1.6  # tile sizes between the centres of two backs that touch
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The groups of a photo; `hand` is None where none lies there.
+    """The groups of a photo; `hand` is None if it shows none.
 
     `left_out` are the face-down tiles of walls.
     """
@@ -36,7 +36,7 @@ class Layout:
 
 
 def group_tiles(table: Table, hand: HandLayout | None) -> Layout:
-    """Put every tile of a table into one group, or into `left_out`, around its hand."""
+    """Put every tile of a table into one group or into `left_out`, given its hand."""
     used = set(hand.tiles) if hand else set()
     out = _walls(table, used)
     groups = list(hand.groups()) if hand else []
@@ -48,28 +48,28 @@ def group_tiles(table: Table, hand: HandLayout | None) -> Layout:
 
 
 def _walls(table: Table, used: set[int]) -> set[int]:
-    """Backs that touch other backs are a wall; one that lies alone is kept."""
+    """Return the backs that touch other backs, which are walls; a lone back is not."""
     backs = [i for i, code in enumerate(table.codes) if code == FACE_DOWN and i not in used]
     return {i for i in backs if any(j != i and table.distance(i, j) < _TOUCHING for j in backs)}
 
 
 SIDES = tuple(Side)
-# Towards the player of each side in the photo, whose second axis points down.
+# Directions towards the player of each side in the photo, whose second axis points down.
 _TOWARDS = np.array([(0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0)])
-_WIDE = 10.0  # tile sizes: a hand is about as wide
-_NEAR = 2.5  # tile sizes to the other tiles of a pool about a tile
-_UPON = 1.3  # tile sizes from a wall's tile to one that lies upon it or was turned in it
-_FEW = 2  # tiles that a wall shows
+_WIDE = 10.0  # tile sizes: about the width of a hand
+_NEAR = 2.5  # tile sizes within which tiles of a pool are neighbours
+_ON_WALL = 1.3  # tile sizes from the wall to a tile that lies on it or was turned up in it
+_MAX_ON_WALL = 2  # most tiles turned up on a wall
 _GAP = 2  # ranks between two tiles of a chow
 
-# Weights of what is measured of each side, and of what tells a pool, fitted on 500 laid tables.
+# Weights of each side's measures, and of the pool's, fitted on 500 laid tables.
 _SIDE = np.array((0.6, 2.48, 2.88, 4.85, 1.75))
 _POOL = np.array((-0.87, 3.31, 1.48, -0.11, -0.71, -2.6, -2.7, -3.07, -1.25, 2.56))
-_SURE = 0.8  # probability of a side from which on it is named
+_SURE = 0.8  # least probability at which a side is named
 
 
 def assign_sides(groups: Sequence[Group], table: Table, wall: Sequence[int]) -> tuple[Group, ...]:
-    """Return the side of each group of a photo, and which groups are pools.
+    """Return the groups with their sides, pools and tiles on the wall marked as such.
 
     `wall` are the face-down tiles of walls. The groups of the hand are on one side.
     """
@@ -81,7 +81,7 @@ def assign_sides(groups: Sequence[Group], table: Table, wall: Sequence[int]) -> 
             assigned.append(replace(group, side=hands))
             continue
         sums, kind = _side_measures(group.tiles, table) @ _SIDE, group.kind
-        if len(group.tiles) <= _FEW and wall and table.reach(group.tiles, wall) < _UPON:
+        if len(group.tiles) <= _MAX_ON_WALL and wall and table.reach(group.tiles, wall) < _ON_WALL:
             assigned.append(replace(group, kind=GroupKind.WALL))
             continue
         if _pool_measures(group, groups, table, int(sums.argmax())) @ _POOL > 0:
@@ -91,7 +91,7 @@ def assign_sides(groups: Sequence[Group], table: Table, wall: Sequence[int]) -> 
 
 
 def _side(sums: NDArray[np.float64]) -> Side | None:
-    """Return the side that is likely enough by what speaks for each (4,), None where none is."""
+    """Return the side with a sufficient probability by its sum (4,), None if there is none."""
     likely = np.exp(sums - sums.max())
     likely /= likely.sum()
     best = int(likely.argmax())
@@ -101,10 +101,10 @@ def _side(sums: NDArray[np.float64]) -> Side | None:
 def _side_measures(
     tiles: Sequence[int], table: Table, *, is_hand: bool = False
 ) -> NDArray[np.float64]:
-    """Measure for each side (4, 5) what speaks for it.
+    """Return the measures (4, 5) that speak for each side.
 
-    What share of faces points there, how many do, how far rows lie across the way there, how far
-    out the tiles lie among all tiles, and that the hand is mostly photographed from its own side.
+    Share and number of faces that point towards it, how far rows lie across that direction, how far
+    out the tiles lie among all tiles, and that most hands are photographed from their own side.
     """
     if not tiles:
         return np.zeros((4, 5))
@@ -132,12 +132,12 @@ def _side_measures(
 def _pool_measures(
     group: Group, groups: Sequence[Group], table: Table, side: int
 ) -> NDArray[np.float64]:
-    """Measure (10,) what tells a pool from what a player laid before him; the last one is 1.
+    """Return the measures (10,) that distinguish a pool from tiles laid in front of a player.
 
-    How many tiles the group has, how many tiles that are no hand's lie about each of its own, how
-    much nearer to the middle it lies than the outermost tiles of its likeliest `side`, what share
-    of all tiles lies farther out there, how far it is from the hand and from the middle, whether it
-    is sets, how far it is sorted, and its share of bonus tiles.
+    The number of tiles in the group, how many tiles of no hand surround each of its own, how much
+    nearer to the middle it lies than the outermost tiles of its likeliest `side`, the share of all
+    tiles farther out there, its distances from the hand and from the middle, whether it consists of
+    sets, how far it is sorted, its share of bonus tiles, and the constant 1.
     """
     others = list(chain.from_iterable(g.tiles for g in groups if not g.kind.is_hand))
     own = list(group.tiles)
@@ -168,7 +168,7 @@ def _pool_measures(
 
 
 def _sortedness(names: Sequence[str]) -> float:
-    """Return the share of neighbours that may be of one set."""
+    """Return the share of neighbours that may belong to one set."""
     near = [
         one[1] == other[1] and abs(int(one[0]) - int(other[0])) <= (_GAP if one[1] in "mps" else 0)
         for one, other in pairwise(names)
@@ -178,7 +178,7 @@ def _sortedness(names: Sequence[str]) -> float:
 
 
 def _centroid(middles: Floats) -> NDArray[np.float64]:
-    """Return the middle of all that lies there."""
+    """Return the centre of the bounding box of these points."""
     return np.asarray((middles.min(axis=0) + middles.max(axis=0)) / 2, np.float64)
 
 

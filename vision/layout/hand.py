@@ -1,4 +1,4 @@
-"""A hand on a photo: the role of each tile, whether it wins, and its text."""
+"""A hand in a photo: the role of each tile, whether it wins, and its text."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from vision.sets import FACE_DOWN
 
 @dataclass(frozen=True, slots=True)
 class HandLayout:
-    """Tiles of a hand by what they are, as indexes; `winning` is no part of `concealed`."""
+    """The tiles of a hand by role, as indexes; `concealed` excludes `winning`."""
 
     concealed: tuple[int, ...]
     concealed_kongs: tuple[tuple[int, ...], ...] = ()
@@ -40,11 +40,11 @@ class HandLayout:
 
     @property
     def counted(self) -> int:
-        """How many tiles a player counts: a kong as three, bonus tiles not at all."""
+        """The number of tiles as players count: a kong as three, bonus tiles not at all."""
         return len(self.held) + 3 * len(self.sets)
 
     def groups(self) -> Iterator[Group]:
-        """Yield the groups as a reading lists them."""
+        """Yield the groups in the order of a reading."""
         if self.held:
             yield Group(GroupKind.CONCEALED, self.held)
         for kong in self.concealed_kongs:
@@ -55,13 +55,13 @@ class HandLayout:
             yield Group(GroupKind.BONUS, self.bonus)
 
 
-_FIVE_SETS = 17  # tiles, where games are played with a set more
+_FIVE_SETS = 17  # tiles, in games that are played with one more set
 
 
 def is_winning(held: Sequence[str], laid: int = 0) -> bool:
-    """Return whether concealed tiles complete a hand beside this many exposed sets.
+    """Return whether concealed tiles complete a hand that has this many sets laid down.
 
-    Fourteen tiles do in any shape, seventeen as five sets and eyes.
+    Fourteen tiles may have any winning shape, seventeen must be five sets and eyes.
     """
     if FACE_DOWN in held:
         return False
@@ -72,7 +72,7 @@ def is_winning(held: Sequence[str], laid: int = 0) -> bool:
 
 
 def sets_of(held: Sequence[str], laid: int = 0) -> Iterator[tuple[str, ...]]:
-    """Yield the sets of concealed tiles beside exposed ones, in one way, without eyes."""
+    """Yield the sets, without the eyes, of one division of the concealed tiles."""
     tiles = tuple(map(Tile.parse, held))
     beside = laid - (len(tiles) + 3 * laid == _FIVE_SETS)
     for meld in next(standard(tiles, beside), ()):
@@ -92,10 +92,10 @@ _NAMES = (
 
 
 def hand_text(hand: HandLayout, codes: Sequence[str]) -> str:
-    """Write a hand: concealed tiles sorted by suit, kongs and sets, winning tile, bonus tiles.
+    """Return the hand text: concealed tiles by suit, kongs and sets, winning tile, bonus tiles.
 
-    A kong half face down, with a tile covered by another, or with one that was not seen, is written
-    with its four tiles; what stays unknown is an `x`.
+    A kong that is half face down, has a covered tile, or has one that was not detected is written
+    with all four tiles; a tile that stays unknown is an `x`.
     """
     parts = [_by_suit([codes[tile] for tile in hand.concealed])]
     parts += [f"[{_kong(kong, codes)}]" for kong in hand.concealed_kongs]
@@ -109,7 +109,7 @@ def hand_text(hand: HandLayout, codes: Sequence[str]) -> str:
 
 
 def problems(hand: HandLayout, codes: Sequence[str]) -> tuple[str, ...]:
-    """List by public name what keeps this from being a complete winning hand.
+    """Return the names of the problems that keep this from being a complete winning hand.
 
     All eight bonus tiles win with any other tiles or none, so then nothing is missing.
     """
@@ -131,7 +131,7 @@ def problems(hand: HandLayout, codes: Sequence[str]) -> tuple[str, ...]:
 
 
 def _all_codes(hand: HandLayout, codes: Sequence[str]) -> list[str]:
-    """Return every tile's code, the hidden tiles of a kong by what they must be."""
+    """Return every tile's code; a kong's hidden tiles have the code of the visible ones."""
     hidden = {tile for kong in hand.concealed_kongs for tile in kong}
     shown = [codes[tile] for tile in hand.tiles if tile not in hidden]
     for kong in hand.concealed_kongs:
@@ -148,12 +148,12 @@ def _kong(kong: Sequence[int], codes: Sequence[str]) -> str:
 
 
 def _set(codes: Sequence[str]) -> str:
-    """Write one set; its tiles share a suit, or else each keeps its own letter."""
+    """Return the text of one set; if its tiles differ in suit, each keeps its own letter."""
     return "".join(_by_suit(codes).split())
 
 
 def _by_suit(codes: Sequence[str]) -> str:
-    """Write tiles sorted, each suit once: `123m 55z x`."""
+    """Return sorted tiles as text, each suit's letter once: `123m 55z x`."""
     parts = []
     for suit in _ORDER:
         ranks = sorted(code[0] for code in codes if code[1:] == suit)

@@ -1,1 +1,1 @@
-"""The networks, each with what goes in and what comes out."""
+"""The networks, each with its inputs and outputs."""

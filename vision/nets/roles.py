@@ -1,12 +1,12 @@
-"""What each tile of a photo is to the hand, by a small network that sees where they all lie.
+"""Predicts each tile's role in the hand by a small network that sees where all tiles lie.
 
-It looks at no pixel: only at corners, at what each tile may be, and at how surely it was found.
+It sees no pixels, only corners, the probabilities of each tile's names, and how surely it was
+found.
 
-A network decides from the pixels whether a tile lies upon another. A small kong has its fourth tile
-upon one of the three, and from above such a set looks like a pung. What shows is a side twice as
-high, an edge that hides part of the next tile, a shadow: next to nothing in a quad's shape, more in
-the picture around it, as it is in the photo, not made upright: below a tile is where its side
-shows.
+A second network decides from the pixels whether a tile lies on another. A small kong has its fourth
+tile on one of the three, and from above such a set looks like a pung. The signs are a side twice as
+high, a hidden edge of the next tile, and a shadow: hardly visible in a quad's shape, but visible in
+the picture around it. That picture is not turned upright, since the side of a tile shows below it.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,8 +29,8 @@ CONCEALED, WINNING, EXPOSED, BACK, BONUS, OTHER, NOTHING = range(len(ROLES))
 class TileFeatures:
     """Tiles of one photo of `size` pixels: `corners` (n, 4, 2), `names` (n, k) probabilities.
 
-    `found`, `steady`, `upon` (n,) are probabilities, too; `kept` (n,): it passed for a tile.
-    `unknown` (n,) are the log-odds that it bears none of the 42 faces, where they are known.
+    `found`, `steady`, `upon` (n,) are probabilities too; `kept` (n,) marks what passed for a tile.
+    `unknown` (n,) are the log-odds that it has none of the 42 faces, if known.
     """
 
     size: tuple[int, int]
@@ -43,18 +43,18 @@ class TileFeatures:
     unknown: Floats | None = None
 
     def take(self, tiles: Sequence[int] | NDArray[np.intp] | NDArray[np.bool_]) -> Self:
-        """Take only some of them, in this order."""
+        """Return only these tiles, in this order."""
         return self._map(lambda values: values[0][np.asarray(tiles)])
 
     def append(self, *others: Self) -> Self:
-        """Return these tiles and others, of photos that became one."""
+        """Return these tiles followed by those of other photos."""
         return self._map(np.concatenate, *others)
 
     def inputs(self) -> dict[str, Floats]:
-        """Return what the network of roles is shown of them, by the names of its inputs.
+        """Return the roles network's inputs by name.
 
-        `size` (2,) in pixels, `corners` (n, 4, 2), `names` (n, k), `sure` (n, 3): the probabilities
-        of being found, of the name at the first look and of lying upon another; `kept` (n,): 0, 1.
+        `size` (2,) in pixels, `corners` (n, 4, 2), `names` (n, k), `sure` (n, 3): probabilities of
+        the detection, the name in the first pass and lying on another tile; `kept` (n,): 0 or 1.
         """
         inputs = {
             "size": np.array(self.size),
@@ -66,7 +66,7 @@ class TileFeatures:
         return {name: values.astype(np.float32) for name, values in inputs.items()}
 
     def _map(self, change: Callable[[list[Any]], Any], *others: Self) -> Self:
-        """Return tiles whose every array is made of those of these tiles and of others."""
+        """Return tiles with each array changed, given this one and the others'."""
         arrays = {name: [getattr(each, name) for each in (self, *others)] for name in _OF_EACH_TILE}
         known = {name: own for name, own in arrays.items() if own[0] is not None}
         return replace(self, **{name: change(own) for name, own in known.items()})
@@ -77,7 +77,7 @@ _OF_EACH_TILE = ("corners", "names", "found", "steady", "upon", "kept", "unknown
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Roles:
-    """Natural logarithms: `roles` (n, 7) of what tiles are, `pairs` (n, n) of being of one set."""
+    """Natural logarithms of probabilities: `roles` (n, 7), and `pairs` (n, n) of one set."""
 
     roles: Floats
     pairs: Floats
@@ -85,7 +85,7 @@ class Roles:
 
 @dataclass(frozen=True, slots=True)
 class RolesModel:
-    """The network as a file; nothing changes by a call."""
+    """The roles network; immutable."""
 
     session: Session
 
@@ -103,9 +103,9 @@ class RolesModel:
 
 @dataclass(frozen=True, slots=True)
 class Stacked:
-    """The network that tells whether a tile lies upon another; nothing changes by a call.
+    """The network that predicts whether a tile lies on another; immutable.
 
-    It sees square crops of `size` pixels and `span` sides of a tile, the tile in the middle.
+    It sees square crops of `size` pixels around each tile, `span` times the tile's side long.
     """
 
     session: Session
@@ -119,7 +119,7 @@ class Stacked:
         return cls(session, int(session.number("size")), session.number("span"))
 
     def predict(self, image: Pixels, quads: Floats) -> Floats:
-        """Return how likely each tile (n, 4, 2) of an RGB image lies upon another (n,)."""
+        """Return the probability (n,) that each tile (n, 4, 2) of an RGB image lies on another."""
         if not len(quads):
             return np.zeros(0, np.float32)
         (logits,) = self.session.run(crops_around(image, quads, self.size, self.span))
@@ -129,7 +129,7 @@ class Stacked:
 def crops_around(image: Pixels, quads: Floats, size: int, span: float) -> Pixels:
     """Cut squares (n, size, size, 3) around quads (n, 4, 2), `span` times as long as their sides.
 
-    The squares lie level in the image; a tile's side is the root of its area.
+    The squares are level in the image; a tile's side is the square root of its area.
     """
     halves = np.sqrt(geometry.areas(quads)) * np.float32(span / 2)
     middles = quads.mean(axis=1)

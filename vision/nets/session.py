@@ -1,4 +1,4 @@
-"""One ONNX model with what its metadata says of labels, input size and normalisation."""
+"""An ONNX model with the labels, input size and normalisation of its metadata."""
 
 import json
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ import onnxruntime
 from vision.arrays import Floats, Pixels
 from vision.cores import usable_cores
 
-# Pictures that a model is given at a time: it keeps the memory that the most have ever taken, two
-# megabytes each and more.
+# Pictures per run: the runtime keeps the memory of its largest batch, two megabytes or more per
+# picture.
 _AT_ONCE = 16
-EMBEDDING = "embedding"  # the output that says what a tile looks like, whatever its name
-UNKNOWN = "unknown"  # the output with the log-odds that a tile bears none of the 42 faces
+EMBEDDING = "embedding"  # the output that shows what a tile looks like, whatever its name
+UNKNOWN = "unknown"  # the output with the log-odds that a tile has none of the 42 faces
 
 
 class ModelError(Exception):
@@ -25,17 +25,17 @@ class ModelError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class MetadataNumbers:
-    """Numbers that a network's metadata keep by the name `kept_as`, each with a usual value."""
+    """Numbers kept in a network's metadata under `kept_as`, each with a default."""
 
     kept_as: ClassVar[str]
 
     @classmethod
     def of(cls, metadata: Mapping[str, str]) -> Self:
-        """Read them; the usual ones where there are none."""
+        """Read the numbers, or take the defaults if there are none."""
         return cls(**json.loads(metadata[cls.kept_as])) if cls.kept_as in metadata else cls()
 
     def to_json(self) -> str:
-        """Return the form in which they are kept."""
+        """Return the form kept in the metadata."""
         return json.dumps({name: round(value, 4) for name, value in asdict(self).items()})
 
 
@@ -56,10 +56,10 @@ class Session:
             message = f"The model file {path.name} is missing: install tableside again."
             raise ModelError(message)
         options = onnxruntime.SessionOptions()
-        # Left to itself the runtime counts the cores of the machine, which it may not have.
+        # By default the runtime counts the machine's cores, some of which may be off limits.
         options.intra_op_num_threads = threads or usable_cores()
         options.log_severity_level = 3
-        # Two models take turns: neither may keep cores busy waiting while the other one works.
+        # The models take turns: an idle one must not keep cores busy while another works.
         options.add_session_config_entry("session.force_spinning_stop", "1")
         try:
             runtime = onnxruntime.InferenceSession(
@@ -75,17 +75,17 @@ class Session:
         return cls(runtime, metadata)
 
     def number(self, name: str) -> float:
-        """Read one number of the metadata."""
+        """Return a number of the metadata."""
         return float(self.metadata[name])
 
     def names(self, name: str) -> tuple[str, ...]:
-        """Read one list of names of the metadata."""
+        """Return a list of names of the metadata."""
         return tuple(json.loads(self.metadata[name]))
 
     def run(self, pixels: Pixels) -> list[Floats]:
-        """Run the model on RGB pixels (n, h, w, 3) and give all outputs.
+        """Run the model on RGB pixels (n, h, w, 3) and return all outputs.
 
-        Models of eight bits take pixels as they are, those that are still learning `planes`.
+        Eight-bit models take the pixels as they are, models still in training take `planes`.
         """
         (feed,) = self.runtime.get_inputs()
         whole = feed.type == "tensor(uint8)"

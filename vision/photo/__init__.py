@@ -1,1 +1,1 @@
-"""Files of strangers to upright pixels, and what a photo is worth."""
+"""Decodes photos from strangers to upright pixels, within limits of time and memory."""

@@ -1,4 +1,4 @@
-"""The time that one reading may take, and the milliseconds that its stages took."""
+"""The time that a reading may take, and the milliseconds that its stages took."""
 
 import math
 import time
@@ -8,10 +8,10 @@ from time import perf_counter
 
 
 class Budget:
-    """Seconds for the work of one reading, counted from now; without end by default.
+    """Seconds for one reading, counted from now; unlimited by default.
 
-    Stages ask before each piece of work that can be left out whether its time is there. `shortened`
-    tells afterwards whether anything was left out. `clock` gives seconds that never run backwards.
+    Before each optional piece of work, stages ask whether there is time for it. `shortened` tells
+    afterwards whether anything was left out. `clock` returns monotonic seconds.
     """
 
     def __init__(
@@ -23,7 +23,7 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """Return the seconds that are left, 0 when there are none."""
+        """Return the seconds left, 0 if there are none."""
         return max(self._end - self._clock(), 0.0)
 
     def share(self, part: float) -> "Budget":
@@ -31,7 +31,7 @@ class Budget:
         return Budget(part * self.left, self._clock)
 
     def is_spent(self) -> bool:
-        """Ask whether the time is over; the work that was asked for is then left out."""
+        """Return whether the time is over; if so, the caller leaves its work out."""
         if not self.left:
             self.shortened = True
         return self.shortened
@@ -42,7 +42,7 @@ ENDLESS = Budget()
 
 @contextmanager
 def record_time(timings: MutableMapping[str, float], stage: str) -> Iterator[None]:
-    """Add the milliseconds spent inside to a stage."""
+    """Add the milliseconds spent in the block to a stage."""
     start = perf_counter()
     yield
     timings[stage] = timings.get(stage, 0.0) + (perf_counter() - start) * 1000

@@ -1,11 +1,11 @@
 """Photos from strangers, decoded in a separate process.
 
 Whatever a decoder does to its process (a crash, a leak, gigabytes or minutes) ends with that
-process, and a new one replaces it. A process is started beforehand and decodes one photo after the
-other; it imports decoders and no models.
+process, and a new one replaces it. A process is started beforehand and decodes one photo after
+another; it imports decoders and no models.
 
-The two sides use pipes: a line of JSON with lengths, then bytes. Nothing that could run code is
-read back, for a process that a file has taken over may send anything.
+The two sides use pipes: a line of JSON with lengths, then bytes. Nothing executable is read back,
+because a process that a malicious file has taken over may send anything.
 """
 
 import contextlib
@@ -27,12 +27,12 @@ from scorer.core.sentences import Sentence, read_sentence, sentence_json
 from vision.photo import image
 from vision.photo.image import LIMITS, MEBIBYTE, WHOLE, Limits, PhotoError, Picture, Scale
 
-MEMORY = 400 * MEBIBYTE  # above what a process has at its start: `Limits.memory` and the file
-_START_S = 60.0  # for the imports, on the slowest machine: far more than they take
-_USES = 500  # photos after which a process makes room for a new one, whatever it has leaked
-_LINE = 4096  # bytes of a line of JSON, at most
-_LONGEST_S = 3600.0  # stands for "without end" where a number is needed
-# The allocator gives large blocks back at once instead of keeping them for later.
+MEMORY = 400 * MEBIBYTE  # beyond what a process has at its start: `Limits.memory` and the file
+_START_S = 60.0  # for the imports, far more than they take on the slowest machine
+_MAX_USES = 500  # photos after which a process is replaced, whatever it has leaked
+_MAX_LINE = 4096  # most bytes of a line of JSON
+_LONGEST_S = 3600.0  # stands for "unlimited" where a number is needed
+# Makes the allocator return large blocks at once instead of keeping them.
 _ENVIRONMENT = {"MALLOC_MMAP_THRESHOLD_": "262144", "MALLOC_ARENA_MAX": "2"}
 _CODE = """import importlib, json, sys
 sys.path[:] = json.loads(sys.argv[1])
@@ -40,14 +40,14 @@ importlib.import_module(sys.argv[2]).work(int(sys.argv[3]))"""
 
 
 class DecoderError(RuntimeError):
-    """No process can be started that decodes photos."""
+    """No process can be started to decode photos."""
 
 
 class Decoder:
-    """Gives photos to processes of its own; several threads may use one.
+    """Decodes photos in processes of its own; safe to use from several threads.
 
-    `memory`: bytes that each may take for a photo. As many processes run as there are photos at
-    once, and `kept` of them wait for the next ones.
+    `memory`: bytes that each process may take for a photo. As many processes run as there are
+    photos at once, and up to `kept` of them stay idle for the next ones.
     """
 
     def __init__(self, memory: int = MEMORY, kept: int = 1) -> None:
@@ -63,13 +63,13 @@ class Decoder:
         self.close()
 
     def close(self) -> None:
-        """End the processes that wait."""
+        """End the idle processes."""
         self._end()
 
     def start(self) -> None:
         """Start a process for the first photo, without waiting for it; raises DecoderError.
 
-        It imports what decodes while its caller loads the networks.
+        It imports the decoders while its caller loads the networks.
         """
         self._put(self._take())
 
@@ -85,7 +85,7 @@ class Decoder:
         The process is stopped after `seconds`.
         """
         if not data or len(data) > limits.file_bytes:
-            return image.decode(data, scale, limits)  # which says what is wrong with it
+            return image.decode(data, scale, limits)  # raises the error that names the problem
         process = self._take()
         process.wait_until_started()
         try:
@@ -110,11 +110,11 @@ class Decoder:
             process.end()
 
     def _put(self, process: "_Process") -> None:
-        if process.uses >= _USES or not process.alive:
+        if process.uses >= _MAX_USES or not process.alive:
             process.end()
             if not self._end.alive:
                 return
-            process = _Process(self._memory)  # the next photo need not wait for its start
+            process = _Process(self._memory)  # so that the next photo need not wait for the start
         with self._lock:
             if self._end.alive and len(self._idle) < self._kept:
                 self._idle.append(process)
@@ -123,7 +123,7 @@ class Decoder:
 
 
 class _Process:
-    """One process that decodes, seen from the one that asks it to."""
+    """The parent's side of a process that decodes."""
 
     def __init__(self, memory: int) -> None:
         command = [sys.executable, "-c", _CODE, json.dumps(sys.path), __name__, str(memory)]
@@ -132,7 +132,7 @@ class _Process:
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,  # a stranger's file is not to fill the log
+                stderr=subprocess.DEVNULL,  # a stranger's file must not fill the log
                 env={**os.environ, **_ENVIRONMENT},
             )
         except OSError as error:
@@ -150,7 +150,7 @@ class _Process:
         return self._process.poll() is None
 
     def wait_until_started(self) -> None:
-        """Wait until it has started; raises DecoderError where it does not."""
+        """Wait until it has started; raises DecoderError if it does not start."""
         if self._greeted:
             return
         with self._killed_after(_START_S):
@@ -162,9 +162,9 @@ class _Process:
             )
 
     def decode(self, data: bytes, scale: Scale, limits: Limits, seconds: float) -> Picture:
-        """Send a photo and take the picture; raises PhotoError, and is dead after some of them."""
+        """Send a photo and read the picture; a PhotoError may leave the process dead."""
         self.uses += 1
-        asked = {
+        request = {
             "bytes": len(data),
             "scale": asdict(scale),
             "limits": asdict(limits),
@@ -172,7 +172,7 @@ class _Process:
         }
         with self._killed_after(seconds) as stopped:
             try:
-                _write(self._in, asked, data)
+                _write(self._in, request, data)
                 picture = self._answer(limits)
             except (OSError, ValueError, TypeError, LookupError):
                 picture = None
@@ -184,7 +184,7 @@ class _Process:
         raise image.damage_error()
 
     def end(self) -> int:
-        """Stop it, and return its exit status."""
+        """Kill the process and return its exit status."""
         self._process.kill()
         for pipe in (self._in, self._out):
             with contextlib.suppress(OSError):
@@ -192,7 +192,7 @@ class _Process:
         return self._process.wait()
 
     def _answer(self, limits: Limits) -> Picture | None:
-        """Read a picture, or the refusal of one; None where the process has died of it."""
+        """Read a picture or an error; return None if the process died."""
         answer = _read_line(self._out)
         if answer is None:
             return None
@@ -209,7 +209,7 @@ class _Process:
 
     @contextlib.contextmanager
     def _killed_after(self, seconds: float) -> Iterator[threading.Event]:
-        """Stop the process if the block takes longer; the event tells whether it was stopped."""
+        """Kill the process if the block takes longer; the event tells whether it was killed."""
         stopped = threading.Event()
 
         def stop() -> None:
@@ -226,7 +226,7 @@ class _Process:
             timer.join()
 
 
-# How a process ends that the system or its own clock has stopped.
+# Signals that end a process which exceeds the system's limits or its own alarm.
 _BY_FORCE = frozenset(
     getattr(signal, name) for name in ("SIGKILL", "SIGALRM", "SIGXCPU") if hasattr(signal, name)
 )
@@ -238,20 +238,20 @@ def _end_all(processes: list[_Process]) -> None:
 
 
 def work(memory: int) -> None:
-    """Decode what comes in at standard input until it ends: the process's own side."""
+    """Decode photos from standard input until it ends: the child's side."""
     source, target = sys.stdin.buffer, sys.stdout.buffer
-    # Who stops the service stops this process by closing the pipe, after the last photo.
+    # Whoever stops the service stops this process by closing the pipe, after the last photo.
     for name in ("SIGINT", "SIGTERM"):
         signal.signal(getattr(signal, name), signal.SIG_IGN)
     _limit_resources(memory)
     _write(target, {"ready": True})
-    while (asked := _read_line(source)) is not None:
-        data = source.read(asked["bytes"])
-        if len(data) < asked["bytes"]:
+    while (request := _read_line(source)) is not None:
+        data = source.read(request["bytes"])
+        if len(data) < request["bytes"]:
             return
-        _set_alarm(asked["seconds"])
+        _set_alarm(request["seconds"])
         try:
-            picture = image.decode(data, Scale(**asked["scale"]), Limits(**asked["limits"]))
+            picture = image.decode(data, Scale(**request["scale"]), Limits(**request["limits"]))
         except PhotoError as error:
             _write(target, {"code": error.code, "detail": sentence_json(error.detail)})
         else:
@@ -272,7 +272,7 @@ def _limit_resources(memory: int) -> None:
     """Limit this process's memory, and forbid it to write files.
 
     Linux counts written memory as data. macOS accepts the limit without enforcing it, Windows has
-    none: there `Limits.memory`, which is computed from the headers, has to do.
+    none: there, `Limits.memory`, which is computed from the headers, must suffice.
     """
     if sys.platform == "win32":
         return
@@ -288,7 +288,7 @@ def _limit_resources(memory: int) -> None:
 def _data_bytes() -> int:
     """Return how much data memory this process has, as Linux counts it."""
     if sys.platform == "win32":
-        raise OSError("Windows tells nothing of the kind")
+        raise OSError("Windows does not report it")
     with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  (no path is built)
         return int(file.read().split()[5]) * os.sysconf("SC_PAGE_SIZE")
 
@@ -306,12 +306,12 @@ def _write(pipe: IO[bytes], header: Mapping[str, Any], data: bytes | memoryview 
 
 
 def _read_line(pipe: IO[bytes]) -> dict[str, Any] | None:
-    """Read a line of JSON; None at the end, ValueError where it is none."""
-    line = pipe.readline(_LINE)
+    """Read a line of JSON; return None at the end, raise ValueError for anything else."""
+    line = pipe.readline(_MAX_LINE)
     if not line:
         return None
     header = json.loads(line)
     if not isinstance(header, dict):
         message = Sentence("no object")
-        raise ValueError(message)  # noqa: TRY004  (what was sent is wrong, no call of ours)
+        raise ValueError(message)  # noqa: TRY004  (the data sent is wrong, not an argument)
     return header

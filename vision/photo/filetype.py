@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes and never by its name."""
+"""The type of a file by its first bytes, never by its name."""
 
 import struct
 from enum import Enum
@@ -10,7 +10,7 @@ _AVIF_BRANDS = {b"avif", b"avis"}
 
 
 class FileType(Enum):
-    """A kind of file, in the words used to name it to a person."""
+    """A type of file; the value is the phrase that names it to a person."""
 
     JPEG = Sentence("a JPEG image")
     PNG = Sentence("a PNG image")
@@ -41,11 +41,11 @@ _ACCEPTED = frozenset(
         *(FileType.AVIF, FileType.TIFF, FileType.BMP),
     }
 )
-# Of a TIFF (TIFF 6.0, section 2): how its numbers are stored, in the terms of `struct`.
+# The byte orders of a TIFF (TIFF 6.0, section 2), in the terms of `struct`.
 _BYTE_ORDERS = {b"II*\x00": "<", b"MM\x00*": ">"}
 _NEW_SUBFILE_TYPE, _DNG_VERSION = 254, 50706
-_SHORT = 3  # a field's kind: two bytes
-_MOST_FIELDS = 200  # of a first directory that is looked through; photos have some thirty
+_SHORT = 3  # a field's type: two bytes
+_MOST_FIELDS = 200  # most fields of the first directory examined; photos have some thirty
 _MAGIC = (
     (b"\xff\xd8\xff", FileType.JPEG),
     (b"\x89PNG\r\n\x1a\n", FileType.PNG),
@@ -65,7 +65,7 @@ _MAGIC = (
 
 
 def sniff(data: bytes) -> FileType | None:
-    """Name the type of a file from its first bytes; None where they say nothing known."""
+    """Return the type of a file by its first bytes, None if unknown."""
     if data[:4] == b"RIFF":
         if data[8:12] == b"WEBP":
             return FileType.WEBP
@@ -87,10 +87,10 @@ def _sniff_brand(data: bytes) -> FileType:
 
 
 def _is_raw(data: bytes) -> bool:
-    """Return what a camera's sensor gave, kept in a TIFF whose first picture is a thumbnail.
+    """Return whether a TIFF holds raw sensor data, with a thumbnail as its first picture.
 
-    Such files say that they are a DNG, or that their first picture is a reduced one; Canon's bear
-    letters of their own.
+    Such files say that they are a DNG, or that their first picture is a reduced one; Canon's begin
+    with letters of their own.
     """
     order = _BYTE_ORDERS[data[:4]]
     if data[8:10] == b"CR":

@@ -1,8 +1,8 @@
-"""From the bytes of a photo to an upright RGB array, as small as the caller can use.
+"""Decodes the bytes of a photo to an upright RGB array, as small as the caller can use.
 
-Each format has a source that reads the header, says what decoding would take, and decodes: JPEG at
-a part of its size in the decoder itself, the others in strips, so that no second copy of the whole
-picture is made. Alpha and more than eight bits are dropped before anything is put together.
+Each format has a source that reads the header, reports the cost of decoding, and decodes: JPEG at a
+fraction of its size in the decoder itself, the others in strips, so that no second copy of the
+whole picture is made. Alpha and bits beyond eight are dropped strip by strip, too.
 """
 
 import io
@@ -31,10 +31,10 @@ from vision.photo.filetype import FileType
 _BEHIND_TRANSPARENT = (128, 128, 128)
 
 _EXIF_ORIENTATION = 0x0112
-_STRIP = 1 << 20  # pixels that are converted at a time
+_STRIP = 1 << 20  # pixels converted at a time
 
 # A JPEG is stored in blocks of 8 x 8 frequencies; leaving the high ones out gives a smaller picture
-# for less work. These are the parts of its size that the library offers.
+# for less work. These are the fractions of its size that the library offers.
 _REDUCED = {
     1: 0,
     2: cv2.IMREAD_REDUCED_GRAYSCALE_2,
@@ -42,22 +42,22 @@ _REDUCED = {
     8: cv2.IMREAD_REDUCED_GRAYSCALE_8,
 }
 
-# Any marker of a JPEG but stuffing and the counters of restarts (ITU T.81, B.1.1).
+# Any marker of a JPEG except stuffing and restart counters (ITU T.81, B.1.1).
 _JPEG_MARKER = re.compile(rb"\xff[^\x00\x01\xff\xd0-\xd8]")
 _END_OF_IMAGE, _START_OF_SCAN = 0xD9, 0xDA
 
-# Bytes a pixel of the images that Pillow makes, by mode: three channels lie in four bytes, too.
+# Bytes per pixel of Pillow's images, by mode: three channels take four bytes, too.
 _PILLOW_BYTES = {"1": 1, "L": 1, "P": 1, "I;16": 2, "I;16B": 2}
 _PILLOW_WIDEST = 4
-_AVIF_BYTES = 12  # a pixel: 7 to 9 were measured of eight bits, ten take three more
+_AVIF_BYTES = 12  # per pixel: 7 to 9 were measured for eight bits, ten bits take three more
 
 
 class Source:
-    """A photo of which the header was read, and nothing decoded; of several pictures the first.
+    """A photo with its header read and nothing decoded; the first picture if there are several.
 
-    This one is what Pillow decodes whole, whatever size is asked for. `size` is width and height as
-    stored; `reducible` says whether it costs less at a half, a quarter or an eighth of its size;
-    `passes` is how often all of the picture is gone through.
+    This base class has Pillow decode the whole picture, whatever size is wanted. `size` is the
+    width and height as stored; `reducible` says whether decoding at a half, a quarter or an eighth
+    of the size costs less; `passes` is how often the data goes through the whole picture.
     """
 
     opener: ClassVar[type[ImageFile.ImageFile]]
@@ -74,7 +74,7 @@ class Source:
 
     @property
     def pixel_bytes(self) -> int:
-        """Bytes a pixel that decoding takes beside the array: twice what Pillow makes of it."""
+        """Bytes per pixel that decoding takes besides the array: twice Pillow's own."""
         return 2 * _PILLOW_WIDEST
 
     def memory(self, shrink: int) -> int:
@@ -84,17 +84,17 @@ class Source:
     def decode(self, shrink: int) -> Pixels:
         """Decode to RGB uint8 (h, w, 3) at 1/`shrink` of the size: 1, 2, 4 or 8; not yet upright.
 
-        Raises whatever the decoders raise on damaged files.
+        Raises whatever the decoders raise for damaged files.
         """
         return _from_pillow(self.image, shrink)
 
     def orientation(self) -> int:
-        """Return the EXIF orientation 1-8 that is left after decoding."""
+        """Return the EXIF orientation 1-8 still to be applied after decoding."""
         return _orientation(self.image.getexif)
 
 
 class Jpeg(Source):
-    """A JPEG; of several pictures in one file (MPO) the first."""
+    """A JPEG; the first picture of a file with several (MPO)."""
 
     reducible = True
     lossless = False
@@ -104,7 +104,7 @@ class Jpeg(Source):
         self.data, self.size, self.passes = data, self.image.size, _scans(data)
 
     def memory(self, shrink: int) -> int:
-        """Count the picture twice and, where it comes in several passes, all its coefficients."""
+        """Return the bytes: the picture twice and, for several passes, all coefficients."""
         layers = [(across, down) for _, across, down, *_ in getattr(self.image, "layer", ())]
         most = max((a for a, _ in layers), default=1) * max((d for _, d in layers), default=1)
         held = 2 * sum(_area(self.size) * a * d // most for a, d in layers)
@@ -112,10 +112,10 @@ class Jpeg(Source):
         return 2 * _array(self.size, shrink) + (held if in_passes else 0)
 
     def decode(self, shrink: int) -> Pixels:
-        """Decode with OpenCV or, where the colours are not those of a photo, with Pillow."""
+        """Decode with OpenCV or, if the colours are not those of a photo, with Pillow."""
         if self.image.mode in {"L", "RGB"}:
-            # The same library underneath and the same pixels as Pillow, in half the time or less:
-            # it writes into the array instead of copying out of an image.
+            # The same library and the same pixels as with Pillow, in half the time or less: it
+            # writes into the array instead of copying out of an image.
             flags = cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION | _REDUCED[shrink]
             return _decode_by_opencv(self.data, flags)
         if shrink > 1:
@@ -125,17 +125,17 @@ class Jpeg(Source):
 
 
 class Png(Source):
-    """A PNG, 16 bits a channel as eight."""
+    """A PNG; 16 bits per channel are reduced to eight."""
 
     opener = PngImageFile
 
     @property
     def pixel_bytes(self) -> int:
-        """Those of the decoded picture."""
+        """Bytes per pixel of the decoded picture."""
         return _PILLOW_BYTES.get(self.image.mode, _PILLOW_WIDEST)
 
     def decode(self, shrink: int) -> Pixels:
-        """Decode whole, then take over strip by strip."""
+        """Decode the whole picture, then convert it strip by strip."""
         if self.image.mode == "P" and self.image.palette is None:
             message = Sentence("a palette picture without its palette")
             raise ValueError(message)
@@ -143,7 +143,7 @@ class Png(Source):
 
 
 class Avif(Source):
-    """An AVIF, whose orientation is what the file's own turns and mirrors come to."""
+    """An AVIF; its orientation sums up the file's own rotation and mirroring."""
 
     opener = AvifImageFile
     lossless = False
@@ -151,21 +151,21 @@ class Avif(Source):
 
 
 class Tiff(Source):
-    """A TIFF, turned by the decoder as the file asks."""
+    """A TIFF; the decoder turns it upright."""
 
     opener = TiffImageFile
 
 
 class Bmp(Source):
-    """A BMP, which has no way to ask for a turn."""
+    """A BMP, which has no orientation."""
 
     opener = BmpImageFile
 
 
 class WebP(Source):
-    """A WebP, described by its chunks (RFC 9649); of an animation the first frame counts.
+    """A WebP, described by its chunks (RFC 9649); the first frame of an animation.
 
-    Pillow takes every WebP for an animation, with two canvases of the whole size.
+    Pillow treats every WebP as an animation, with two canvases of the whole size.
     """
 
     lossless = False
@@ -195,11 +195,11 @@ class WebP(Source):
 
     @property
     def pixel_bytes(self) -> int:
-        """Those of the picture twice, or what an animation takes."""
+        """Bytes per pixel of the picture twice, or of an animation."""
         return 16 if self.animated else 8 if self.alpha else 6
 
     def decode(self, shrink: int) -> Pixels:
-        """Decode whole, then take over strip by strip."""
+        """Decode the whole picture, then convert it strip by strip."""
         if self.animated:
             return _from_pillow(WebPImageFile(io.BytesIO(self.data)), shrink)
         if not self.alpha:
@@ -226,7 +226,7 @@ class WebP(Source):
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
-    """Yield the names and contents of the chunks of a WebP, as far as they are there."""
+    """Yield the names and contents of the chunks of a WebP, as far as they are present."""
     at, view = 12, memoryview(data)
     while at + 8 <= len(data):
         name, length = struct.unpack_from("<4sI", data, at)
@@ -235,7 +235,7 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, memoryview]]:
 
 
 class Heic(Source):
-    """A HEIC: of several pictures the one that the file calls its first."""
+    """A HEIC; the primary picture if there are several."""
 
     lossless = False
 
@@ -249,11 +249,11 @@ class Heic(Source):
 
     @property
     def pixel_bytes(self) -> int:
-        """Those of the planes that are stored, and of what is put together of them."""
+        """Bytes per pixel of the stored planes and of the picture made from them."""
         return len(self.heif.mode) + 2
 
     def decode(self, shrink: int) -> Pixels:
-        """Decode whole, then take over strip by strip."""
+        """Decode the whole picture, then convert it strip by strip."""
         data, stride, mode = memoryview(self.heif.data), self.heif.stride, self.heif.mode
         width, height = self.size
 
@@ -268,14 +268,14 @@ class Heic(Source):
         return _join_strips((height, width), shrink, strip)
 
     def orientation(self) -> int:
-        """Return 1: the decoder has turned it as the file asks, whatever its EXIF says."""
+        """Return 1: the decoder has applied the file's own rotation, whatever its EXIF says."""
         return 1
 
 
 OPEN: Mapping[FileType, type[Source]] = MappingProxyType(
     {
         # The plug-ins are called directly: `Image.open` would let a file choose its own decoder,
-        # and it has a process-wide pixel limit in place of ours.
+        # and has a process-wide pixel limit in place of ours.
         FileType.JPEG: Jpeg,
         FileType.PNG: Png,
         FileType.WEBP: WebP,
@@ -288,7 +288,7 @@ OPEN: Mapping[FileType, type[Source]] = MappingProxyType(
 
 
 def apply_orientation(pixels: Pixels, orientation: int) -> Pixels:
-    """Turn and mirror as the EXIF orientation asks (TIFF 6.0, tag 274)."""
+    """Apply an EXIF orientation (TIFF 6.0, tag 274)."""
     turned = pixels.transpose(1, 0, 2) if orientation >= 5 else pixels
     rows = -1 if orientation in {3, 4, 7, 8} else 1
     columns = -1 if orientation in {2, 3, 6, 7} else 1
@@ -300,12 +300,12 @@ def _area(size: tuple[int, int]) -> int:
 
 
 def _array(size: tuple[int, int], shrink: int) -> int:
-    """Count the bytes of the array that comes out."""
+    """Return the bytes of the decoded array."""
     return 3 * _area(size) // shrink**2
 
 
 def _scans(data: bytes) -> int:
-    """Count how often the first picture of a JPEG goes through all of it (ITU T.81, B.1.2)."""
+    """Count the passes over the first picture of a JPEG (ITU T.81, B.1.2)."""
     scans, at = 0, 2
     while (marker := _JPEG_MARKER.search(data, at)) is not None:
         at = marker.end()
@@ -338,7 +338,7 @@ def _from_pillow(image: ImageFile.ImageFile, shrink: int = 1) -> Pixels:
 def _join_strips(
     shape: tuple[int, ...], shrink: int, strip: Callable[[int, int], Pixels]
 ) -> Pixels:
-    """Put an array (height, width, 3) together of strips from one line to another, shrunk."""
+    """Join strips of lines to an array (height, width, 3), shrunk."""
     height, width = shape[:2]
     pixels = np.empty((-(-height // shrink), -(-width // shrink), 3), np.uint8)
     lines = max(_STRIP // max(width, 1) // shrink, 1) * shrink
@@ -376,9 +376,9 @@ def _rgb(image: Image.Image) -> Pixels:
 
 
 def _orientation(read: Callable[[], Image.Exif]) -> int:
-    """Return the EXIF orientation 1-8; a broken EXIF block costs the turn, not the photo."""
+    """Return the EXIF orientation 1-8, or 1 if the EXIF block is broken."""
     try:
         value = read().get(_EXIF_ORIENTATION, 1)
-    except Exception:  # noqa: BLE001  (whatever a reader of damaged data raises)
+    except Exception:  # noqa: BLE001  (damaged data may raise anything)
         return 1
     return value if isinstance(value, int) and 1 <= value <= 8 else 1

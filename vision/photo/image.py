@@ -1,7 +1,7 @@
-"""Photo bytes to an upright RGB array; whatever is no usable photo is refused by name.
+"""Decodes photo bytes to an upright RGB array, and refuses anything else by name.
 
-Everything here works in the process that calls it. `vision.photo.decoder` does the same in a
-process of its own, for files from strangers.
+This works in the calling process. `vision.photo.decoder` does the same in a separate process, for
+files from strangers.
 """
 
 from dataclasses import dataclass, replace
@@ -22,16 +22,16 @@ class Limits:
 
     `lossless` replaces `pixels` for lossless formats. `side` is the longest side in pixels,
     `aspect` the ratio of the sides of a large picture, `passes` how often a JPEG may be scanned.
-    Photos of one hand may have `together` pixels; `beside` says that some of those are spent.
+    Photos of one hand may have `together` pixels in total; `beside` says that some are used up.
     """
 
     file_bytes: int = 25 * MEBIBYTE
-    pixels: int = 64_000_000  # phones make 50 million, panoramas of theirs 63
-    lossless: int = 30_000_000  # more of a photo takes more bytes than are read
-    side: int = 20_000  # panoramas have 16,400
+    pixels: int = 64_000_000  # phone photos have up to 50 million, their panoramas 63
+    lossless: int = 30_000_000  # photos with more exceed the file limit
+    side: int = 20_000  # panoramas have up to 16,400
     aspect: int = 25  # panoramas have 12 at most
-    memory: int = 300 * MEBIBYTE  # a progressive JPEG of 48 million pixels, colours in full
-    passes: int = 64  # an honest progressive JPEG has about ten
+    memory: int = 300 * MEBIBYTE  # a progressive JPEG of 48 million pixels with full colour
+    passes: int = 64  # a normal progressive JPEG has about ten
     together: int = 132_000_000  # eight photos of 16 million, or two of the largest
     beside: bool = False
 
@@ -46,10 +46,10 @@ LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """At what part of its size a photo is wanted: 1/1, 1/2, 1/4 or 1/8.
+    """The fraction of its size at which a photo is wanted: 1/1, 1/2, 1/4 or 1/8.
 
-    It is halved as long as its long side keeps `side` pixels. Formats that are no faster to decode
-    so stay as they are up to `whole` pixels.
+    It is halved as long as its long side keeps `side` pixels. Formats that do not decode faster
+    that way stay at full size up to `whole` pixels.
     """
 
     side: int
@@ -63,8 +63,8 @@ WHOLE = Scale(side=1 << 30)
 class Picture:
     """A decoded photo: `pixels` are RGB uint8 (h, w, 3), upright, at 1/`shrink` of its `size`.
 
-    `size` is the width and height of the upright photo; `reducible` tells whether a part of its
-    size is decoded faster.
+    `size` is the width and height of the upright photo; `reducible` tells whether decoding at a
+    fraction of its size is faster.
     """
 
     size: tuple[int, int]
@@ -79,11 +79,11 @@ class Decode(Protocol):
     def __call__(
         self, data: bytes, scale: Scale = WHOLE, limits: Limits = LIMITS, seconds: float = ...
     ) -> Picture:
-        """Decode a photo of any of the kinds that are read."""
+        """Decode a photo of any supported type."""
         ...
 
 
-_SMALL = 2000  # pixels of a side, up to which any shape costs little
+_SMALL = 2000  # pixels of a side, up to which any shape is cheap
 
 _ACCEPTED = Sentence("Send a JPEG, PNG, WebP or HEIC photo.")
 _SMALLER = Sentence("Scale it down to about 4000 pixels on the long side")
@@ -99,7 +99,7 @@ class PhotoError(CodedError):
 
 
 def load(data: bytes, limits: Limits = LIMITS) -> Pixels:
-    """Decode a photo whole, to upright RGB, uint8 (height, width, 3); as `decode` does."""
+    """Decode a photo at full size, to upright RGB, uint8 (height, width, 3); as `decode` does."""
     return decode(data, limits=limits).pixels
 
 
@@ -107,13 +107,13 @@ def decode(
     data: bytes,
     scale: Scale = WHOLE,
     limits: Limits = LIMITS,
-    seconds: float = 0,  # noqa: ARG001  (nothing can be stopped in the process that asks)
+    seconds: float = 0,  # noqa: ARG001  (work in one's own process cannot be stopped)
 ) -> Picture:
     """Decode a JPEG, PNG, WebP, HEIC, AVIF, TIFF or BMP photo at a scale, in this process.
 
     The content decides the type, not the file's name; the EXIF orientation is applied; of several
-    frames the first counts. What the header says is held against the limits before anything is
-    decoded. Raises `PhotoError`, whatever becomes of the decoder.
+    frames the first counts. The header is checked against the limits before anything is decoded.
+    Raises `PhotoError`, whatever the decoder raises.
     """
     file_type = _type(data, limits)
     try:
@@ -126,13 +126,13 @@ def decode(
         raise
     except MemoryError as error:
         raise cost_error(Sentence("needs more memory than is available")) from error
-    except Exception as error:  # whatever any of the decoders raises on damaged data
+    except Exception as error:  # decoders may raise anything for damaged data
         raise damage_error() from error
     return Picture(_upright_size(size, pixels, shrink), pixels, shrink, source.reducible)
 
 
 def damage_error() -> PhotoError:
-    """The refusal of what a decoder cannot make a picture of."""
+    """Return the error for data from which a decoder cannot make a picture."""
     detail = Sentence(
         "The photo is cut off or damaged. Send the original again, or take a new photo."
     )
@@ -140,7 +140,7 @@ def damage_error() -> PhotoError:
 
 
 def cost_error(why: str) -> PhotoError:
-    """The refusal of a photo that takes too much to decode."""
+    """Return the error for a photo that costs too much to decode."""
     detail = Sentence(
         "The photo {why}. {smaller} and save it as a plain JPEG.", why=why, smaller=_SMALLER
     )
@@ -180,7 +180,7 @@ def _refuse_bytes(limits: Limits) -> NoReturn:
 
 
 def _check(source: Source, shrink: int, limits: Limits) -> None:
-    """Hold what a header says against the limits."""
+    """Check a header against the limits."""
     width, height = source.size
     long, short = max(width, height), min(width, height)
     has = Sentence("The photo has {width} x {height} pixels;", width=width, height=height)
@@ -232,7 +232,7 @@ def _shrink(source: Source, scale: Scale) -> int:
 
 
 def _upright_size(size: tuple[int, int], pixels: Pixels, shrink: int) -> tuple[int, int]:
-    """Return the width and height of an upright photo, by its header and what was decoded."""
+    """Return the width and height of an upright photo, by its header and orientation."""
     height, width = pixels.shape[:2]
     for wide, high in (size, size[::-1]):
         if (width, height) == (-(-wide // shrink), -(-high // shrink)):

@@ -1,4 +1,4 @@
-"""A photo at the scale at which it is worth looking at, with the way back to its full size."""
+"""A photo at the scale at which it is examined, with the way back to its full size."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -14,18 +14,18 @@ from vision.photo import image
 from vision.photo.budget import ENDLESS, Budget
 from vision.photo.image import LIMITS, Decode, Limits, PhotoError, Picture, Scale
 
-# A long side of so many pixels holds a row of twenty tiles at the size in which they are named; a
-# photo twice as large is decoded at half its size, for half the time and a quarter of the memory.
-_ENOUGH = 1280
-# Formats that have to be decoded whole are kept whole up to so many pixels, shared by the photos of
+# A long side of this many pixels shows a row of twenty tiles large enough to name. A photo twice as
+# large is decoded at half its size, for half the time and a quarter of the memory.
+_LONG_SIDE = 1280
+# Formats that must be decoded whole are kept whole up to this many pixels, shared by the photos of
 # a hand: a phone's HEIC, which is seldom worth decoding twice.
 _KEPT_WHOLE = 16_000_000
-_FINEST = 25_000_000  # pixels of what is decoded once more: larger sensors show no more of a tile
-_LIGHTEST = 240  # of 255, in a negative: no black tile turns to glare
-# Share of the time of a reading that decoding may take: what it finds out has to be looked at.
-_DECODING = 0.75
+_FINEST = 25_000_000  # most pixels decoded again: larger sensors show no more of a tile
+_LIGHTEST = 240  # of 255, in a negative, so that no black tile turns to glare
+# Share of a reading's time that decoding may take: the rest is needed to read the result.
+_DECODING_SHARE = 0.75
 
-# The bytes of a photo, or where to get them: those of eight photos need not lie in memory at once.
+# The bytes of a photo, or a function that returns them, to hold one of eight at a time.
 File: TypeAlias = bytes | Callable[[], bytes]
 
 
@@ -33,8 +33,8 @@ File: TypeAlias = bytes | Callable[[], bytes]
 class Photo:
     """A decoded photo: `pixels` are RGB (h, w, 3), upright, at 1/`shrink` of the full `size`.
 
-    `size` is width and height of the upright photo; `redecode` decodes it at another scale. A
-    `negative` has light and dark changed about and its colours kept, so that a dark tile with light
+    `size` is the width and height of the upright photo; `redecode` decodes it at another scale. A
+    `negative` has light and dark inverted and its colours kept, so that a dark tile with light
     print looks like a light tile with dark print.
     """
 
@@ -58,7 +58,7 @@ class Photo:
         """Decode a file as far as needed, or take an upright RGB array; raises PhotoError.
 
         A format that decodes no faster at a reduced size is kept `whole` up to this many pixels.
-        Decoding may take `seconds`, and decoding at a finer scale the rest of the `budget`.
+        Decoding may take `seconds`, and decoding again at a finer scale the rest of the `budget`.
         """
         if isinstance(photo, np.ndarray):
             return cls((photo.shape[1], photo.shape[0]), photo)
@@ -71,14 +71,14 @@ class Photo:
                 raise image.cost_error(Sentence("takes too long to decode"))
             return decode(read(), scale, limits, budget.left)
 
-        picture = decode(read(), Scale(_ENOUGH, whole), limits, seconds)
+        picture = decode(read(), Scale(_LONG_SIDE, whole), limits, seconds)
         more = redecode if picture.shrink > 1 else None
         return cls(picture.size, picture.pixels, picture.shrink, more)
 
     def finer(self, factor: float) -> Self:
         """Return the photo with at least `factor` times as many pixels a side, or all it has.
 
-        Or this one, where the time or the memory for it is not there.
+        If there is no time or memory for that, return this one.
         """
         shrink = self.shrink
         while shrink > 1 and shrink * factor > self.shrink and self._holds(shrink // 2):
@@ -93,7 +93,7 @@ class Photo:
         return replace(self, pixels=pixels, shrink=picture.shrink)
 
     def invert(self) -> Self:
-        """Return the negative of the photo, or the photo of a negative."""
+        """Return the negative of the photo; of a negative, the photo."""
         return replace(self, pixels=_negative(self.pixels), negative=not self.negative)
 
     def _holds(self, shrink: int) -> bool:
@@ -104,14 +104,14 @@ class Batch:
     """Opens the photos of one hand, which share the limits and the time for decoding."""
 
     def __init__(self, count: int, decode: Decode = image.decode, budget: Budget = ENDLESS) -> None:
-        """`count`: how many there will be; `budget`: what all of the reading may take."""
+        """Open `count` photos; `budget` is for the whole reading."""
         self._decode, self._budget = decode, budget
-        self._decoding = budget.share(_DECODING)
+        self._decoding = budget.share(_DECODING_SHARE)
         self._whole = _KEPT_WHOLE // max(count, 1)
         self._limits = LIMITS
 
     def open(self, photo: File | Pixels) -> Photo:
-        """Decode the next photo; raises PhotoError, and the next one has what this one had."""
+        """Decode the next photo; one that raises PhotoError uses up no limit."""
         opened = Photo.of(
             photo,
             self._decode,
@@ -129,9 +129,9 @@ def open_photos(
     decode: Decode = image.decode,
     budget: Budget = ENDLESS,
 ) -> list[Photo]:
-    """Decode the photos of one hand; raises PhotoError with the photo's number if there are more.
+    """Decode the photos of one hand; PhotoError names the photo's number if there are several.
 
-    Photos that are open stay as they are.
+    Photos that are already open are returned unchanged.
     """
     batch, opened = Batch(len(photos), decode, budget), list[Photo]()
     for number, photo in enumerate(photos, start=1):

@@ -1,1 +1,1 @@
-"""Tiles as quads on a plane: their sides, their rows, and the table."""
+"""Quads: tiles on a plane, with their sides, their rows, and the table."""

@@ -1,6 +1,6 @@
-"""Chains of neighbouring tiles, built from what a step from one to the next costs.
+"""Chains of neighbouring tiles, found by the cost of a step from one to the next.
 
-Each tile has a frame: its middle, the axis along which its row runs, and the one across.
+Each tile has a frame: its centre, the axis along its row, and the axis across.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,23 +18,23 @@ Matrix = NDArray[np.float64]
 
 # All lengths are in widths or heights of the two tiles compared.
 _WIDEST_GAP = 1.6  # between tiles of one row: room for a winning tile or a set laid apart
-_BEND = 0.12  # how much further out of line a tile may lie for each width of gap
-_LARGEST_RATIO = 1.9  # of heights: a sideways neighbour and perspective together
+_BEND = 0.12  # how much further out of line a tile may lie per width of gap
+_LARGEST_RATIO = 1.9  # of heights, for a sideways neighbour combined with perspective
 _PARALLEL = float(np.cos(np.deg2rad(28)))
-_WITH_THE_LINE = 0.5  # cosine: what lies farther off it lies across it
-_OUT_OF_LINE = 0.45  # how far a tile may lie above or below its neighbour's middle
+_WITH_THE_LINE = 0.5  # cosine: tiles farther off the line lie across it
+_OUT_OF_LINE = 0.45  # how far a tile may lie above or below its neighbour's centre
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileFrames:
-    """Middles (n, 2) and axes (n, 2, 2) in pixels: along, then across, clockwise from it."""
+    """Centres (n, 2) and axes (n, 2, 2) in pixels: along, then across, clockwise from it."""
 
     middles: Floats
     axes: Floats
 
     @classmethod
     def of(cls, corners: Floats) -> Self:
-        """Take each face's own left to right for the direction of its row."""
+        """Return the frames of tiles whose rows run along their faces' own left to right."""
         return cls(corners.mean(axis=1), _with_sense(geometry.axes(corners)))
 
     @property
@@ -56,11 +56,11 @@ class TileFrames:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
-    """How tiles lie to each other, compared once: all arrays are (n, n), from one to the other.
+    """Pairwise comparisons of tiles: all arrays are (n, n), from one tile to the other.
 
     `gaps` are in widths, negative where tiles overlap; `aside` is how far the other lies off the
     row of the one, in heights of the smaller, and `bend` how much farther its gap allows; `alike`
-    tells which may be neighbours by direction and size. Measured in the slanted frame of both, so
+    marks possible neighbours by direction and size. Measured in the mean slanted frame of both, so
     that perspective does no harm.
     """
 
@@ -71,7 +71,7 @@ class Pairs:
 
     @classmethod
     def of(cls, frames: TileFrames) -> Self:
-        """Compare each tile with each other."""
+        """Compare each tile with every other."""
         lengths = frames.lengths().astype(np.float64).clip(1e-6)
         units = frames.axes / lengths[:, :, None]
         both = units[:, None] + units
@@ -95,20 +95,20 @@ class Pairs:
         )
 
     def steps(self, out_of_line: float) -> Matrix:
-        """Return what a step from each tile to its right neighbour costs; infinite if it is none.
+        """Return the cost of a step from each tile to its right neighbour, infinite if it is none.
 
-        `out_of_line` is in heights. The cost is the gap in widths and, twice, what the neighbour
-        lies out of line in heights.
+        `out_of_line` is in heights. The cost is the gap in widths plus twice the offset from the
+        line in heights.
         """
         fits = self.alike & (self.gaps < _WIDEST_GAP) & (self.aside < out_of_line + self.bend)
         return np.where(fits, np.abs(self.gaps) + 2 * self.aside, np.inf)
 
 
 def _with_sense(axes: Floats, line: Matrix | None = None) -> Floats:
-    """Let all first axes point the way of reading and the second ones clockwise from them.
+    """Point all first axes in the reading direction, and the second ones clockwise from them.
 
-    The common line of all is found first; the photo's left to right decides its sense, and top to
-    bottom where the line is upright. Tiles at right angles to it go left to right again.
+    The direction follows the common line of all tiles, towards the photo's right, or down if the
+    line is upright. Tiles at right angles to the line read towards the right, too.
     """
     along, across = axes[:, 0], axes[:, 1]
     line = _common_line(along) if line is None else line
@@ -123,7 +123,7 @@ def _with_sense(axes: Floats, line: Matrix | None = None) -> Floats:
 
 
 def _common_line(along: Floats) -> Matrix:
-    # Doubled angles make a direction and its opposite one vote.
+    # Doubled angles let a direction and its opposite count as one.
     angle = np.angle(np.exp(2j * np.arctan2(along[:, 1], along[:, 0])).sum()) / 2
     line = np.array([np.cos(angle), np.sin(angle)])
     backwards = line[0] < -1e-3 or (abs(line[0]) <= 1e-3 and line[1] < 0)
@@ -138,19 +138,19 @@ def _sign(values: NDArray[np.floating]) -> Matrix:
     return np.where(values < 0, -1.0, 1.0)
 
 
-# Of n tiles, 0 to n - 1 are these as they are, and n more the same lying sideways in the chain.
+# Of n tiles, 0 to n - 1 are the tiles as they are, and the next n the same ones sideways.
 Chain = tuple[int, ...]
 
-_GAP = 0.6  # tile widths in which one that lies upon two others may be missing
-_UPON = 0.95  # how far out of line, in heights, a tile lying upon another may appear
+_GAP = 0.6  # least gap, in tile widths, that a tile lying on two others may fill
+_UPON = 0.95  # how far out of line, in heights, a tile lying on another may appear
 
 
 def link(pairs: Pairs) -> tuple[Chain, ...]:
     """Chain tiles that are each other's best neighbours; each tile is in exactly one chain.
 
-    `pairs` compares `TileFrames.add_sideways`. Chains whose ends fit are joined. What is left alone
+    `pairs` compares `TileFrames.add_sideways`. Chains whose ends fit are joined. A single tile
     joins the chain it fits best: at an end, straight or sideways, or in a gap between two tiles,
-    where it may also lie upon others.
+    where it may also lie on others.
     """
     cost, upon = pairs.steps(_OUT_OF_LINE), pairs.steps(_UPON)
     count = len(cost) // 2
@@ -186,14 +186,14 @@ def _mutual_chains(cost: Matrix) -> Iterator[list[int]]:
 def _joins(
     chains: Sequence[list[int]], cost: Matrix, upon: Matrix
 ) -> Iterator[tuple[float, tuple[int, int], list[int]]]:
-    """Yield the ways in which two chains, by their numbers, become one: price, numbers, chain.
+    """Yield the ways to join two chains: cost, numbers of the chains, joined chain.
 
-    Tiles from half the matrix on are the same tiles lying sideways. What cannot be is infinite.
+    Tiles in the second half of the matrix are the same tiles sideways. Impossible joins cost inf.
     """
     count = len(cost) // 2
     for i, j in _neighbours(chains, upon):
         one, other = chains[i], chains[j]
-        # A pair with one tile sideways is less sure than any longer row.
+        # A pair with one tile sideways is less certain than any longer row.
         extra = 0.5 if len(one) == len(other) == 1 else 0.0
         yield cost[one[-1], other[0]], (i, j), [*one, *other]
         if len(other) > 1:
@@ -210,7 +210,7 @@ def _joins(
 
 
 def _neighbours(chains: Sequence[list[int]], upon: Matrix) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of chains, both ways round, of which any tiles can be neighbours."""
+    """Yield the pairs of chains, in both orders, that have possible neighbours."""
     count = len(upon) // 2
     near = np.isfinite(upon).reshape(2, count, 2, count).any(axis=(0, 2))
     home = [0] * count

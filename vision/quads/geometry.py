@@ -1,4 +1,4 @@
-"""Quads of tiles: axes and sides, how they touch, the crop that training and reading share."""
+"""Quads of tiles: axes, sides, touching neighbours, and the crop used in training and reading."""
 
 from typing import TypeVar
 
@@ -10,7 +10,7 @@ from vision.arrays import Floats, Pixels
 
 Number = TypeVar("Number", np.float32, np.float64)
 
-_ONE_ON, _OPPOSITE = [1, 2, 3, 0], [2, 3, 0, 1]  # corners in place of 0, 1, 2 and 3
+_ONE_ON, _OPPOSITE = [1, 2, 3, 0], [2, 3, 0, 1]  # corners that replace 0, 1, 2 and 3
 
 
 def hulls(corners: Floats) -> Floats:
@@ -50,11 +50,11 @@ def areas(corners: Floats) -> Floats:
 
 
 def turn_upright(corners: Floats) -> Floats:
-    """Start every quad (n, 4, 2) at the corner after which its short side runs, nearest top left.
+    """Start every quad (n, 4, 2) with its short side, at the corner nearer the top left.
 
-    Tiles are taller than wide, so the rectified face stands up or upside down, never sideways
-    (unless perspective squeezed it). Of the two ways the one whose first corner is nearer the
-    photo's top left is taken.
+    Tiles are taller than wide, so the rectified face is upright or upside down, never sideways
+    (unless perspective squeezed it). Of the two possible first corners, the one nearer the photo's
+    top left is chosen.
     """
     width, height = sides(corners).T
     turned = np.where((width > height)[:, None, None], corners[:, _ONE_ON], corners)
@@ -70,7 +70,7 @@ def grow(corners: Floats, factor: float) -> Floats:
 
 
 def distances(ones: NDArray[np.floating], others: NDArray[np.floating]) -> Floats:
-    """Return the distance (n, m) of each of these points (n, 2) to each other one (m, 2)."""
+    """Return the distances (n, m) from each of these points (n, 2) to each of those (m, 2)."""
     return np.asarray(np.linalg.norm(ones[:, None] - others[None], axis=2))
 
 
@@ -83,7 +83,7 @@ def project(points: Floats, matrix: NDArray[np.float64]) -> Floats:
 
 
 def rotation(angle: float) -> NDArray[np.float64]:
-    """Return the matrix (2, 2) of a turn by an angle in radians, clockwise in a photo."""
+    """Return the matrix (2, 2) of a rotation by an angle in radians, clockwise in a photo."""
     cosine, sine = np.cos(angle), np.sin(angle)
     return np.array([[cosine, -sine], [sine, cosine]])
 
@@ -119,7 +119,7 @@ def _edges(corners: Floats) -> Floats:
 
 
 def _flatten(image: Pixels, quad: Floats, size: int, factor: int) -> Pixels:
-    """Cut one quad (4, 2) out as a flat square, at `factor` times its size at first."""
+    """Cut one quad (4, 2) out as a flat square, first at `factor` times its size."""
     work = size * factor
     target = np.array([[0, 0], [work, 0], [work, work], [0, work]], np.float32) - np.float32(0.5)
     matrix = cv2.getPerspectiveTransform(quad - np.float32(0.5), target)
@@ -132,25 +132,25 @@ def _flatten(image: Pixels, quad: Floats, size: int, factor: int) -> Pixels:
 
 
 def axes(corners: NDArray[Number]) -> NDArray[Number]:
-    """Return the ways (..., 2, 2) along quads (..., 4, 2) to the right and down their faces.
+    """Return the vectors (..., 2, 2) along quads (..., 4, 2), rightwards and down their faces.
 
-    In perspective the opposite sides of a quad differ, so each way is the mean of two of them.
+    In perspective, opposite sides of a quad differ, so each vector is the mean of two.
     """
     one, two, three, four = np.moveaxis(corners, -2, 0)
     ways = (two - one + three - four) / 2, (four - one + three - two) / 2
     return np.asarray(np.stack(ways, axis=-2), corners.dtype)
 
 
-_BESIDE = 0.3  # tile widths from where a neighbour would lie
-_CLEAR = 0.6  # of its shorter side, around a tile that is seen well
+_BESIDE = 0.3  # tile widths from a neighbour's expected place
+_CLEAR = 0.6  # of its shorter side: no tile is centred this close to a well-seen one
 _ALIKE = 1.3  # ratio of sizes of neighbours
 
 
 def touching_mask(firm: Floats, others: Floats) -> NDArray[np.bool_]:
     """Return which of `others` (m, 4, 2) touch the left or right side of a tile of `firm`.
 
-    `firm` (n, 4, 2). What lies upon a firm tile, or has another size than its neighbour, touches
-    none.
+    `firm` is (n, 4, 2). Tiles that lie on a firm tile, or differ in size from their neighbour, do
+    not count.
     """
     if not len(firm) or not len(others):
         return np.zeros(len(others), np.bool_)

@@ -23,7 +23,7 @@ from vision.quads.chains import Pairs, TileFrames, link
 class Row:
     """Tiles side by side, left to right as they are read.
 
-    `tiles` are indexes of quads; `along` is the unit vector of reading.
+    `tiles` are indexes of quads; `along` is the unit vector of the reading direction.
     """
 
     tiles: tuple[int, ...]
@@ -35,10 +35,10 @@ class Row:
 
 
 def find_rows(corners: Floats) -> tuple[Row, ...]:
-    """Divide the tiles with these corners (n, 4, 2) into rows; a tile alone is a row of one.
+    """Divide the tiles with these corners (n, 4, 2) into rows; a lone tile is a row of one.
 
-    Corner 0 of each quad is its face's top left as far as known; a face that stands on its head
-    does no harm. Rows come longest first.
+    Corner 0 of each quad is its face's top left as far as known; an upside-down face does no harm.
+    Rows come longest first.
     """
     count = len(corners)
     if not count:
@@ -53,8 +53,8 @@ def find_rows(corners: Floats) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-# Faces that look the same on their head: three dots lie on a diagonal, the eighth bamboo is an M
-# over a W. Their direction says nothing.
+# Faces that look the same upside down: three dots lie on a diagonal, the eighth bamboo is an M over
+# a W. They do not show a direction.
 LOOK_ALIKE = frozenset(
     ["1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "x"]
 )
@@ -108,16 +108,16 @@ def _towards_viewer(rows: Sequence[Row]) -> tuple[float, float]:
     return (float(total[0] / length), float(total[1] / length)) if length > 1e-6 else (0.0, 1.0)
 
 
-_BETWEEN = 0.9  # tile sizes between the tiles of two photos
-_FAR = 1000.0  # tile sizes to what is no part of a hand
+_PHOTO_GAP = 0.9  # tile sizes between the tiles of two photos
+_FAR = 1000.0  # tile sizes to tiles that are not part of a hand
 
 
 def join_photos(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]]) -> Floats:
     """Place the tiles of photos, each corners (n, 4, 2) with codes, on one table (sum n, 4, 2).
 
-    With each come the numbers of the tiles of the hand that it shows; none for all of them. Each
-    photo is turned upright and brought to tiles of one size; the hands they show lie one behind the
-    other, the first photo's in front, and what else they show lies far away.
+    Each photo also lists the indexes of its hand's tiles; an empty list stands for all. Each photo
+    is turned upright and scaled to tiles of one size; the hands lie one behind the other, the first
+    photo's in front, and all other tiles lie far away.
     """
     front = 0.0
     placed = []
@@ -126,7 +126,7 @@ def join_photos(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]]
         own = hand if len(hand) else np.arange(len(corners))
         if len(own):
             upright = upright - [upright[own, :, 0].min(), upright[own, :, 1].max() - front]
-            front = float(upright[own, :, 1].min()) - _BETWEEN
+            front = float(upright[own, :, 1].min()) - _PHOTO_GAP
         away = np.full(len(corners), _FAR * (number + 1))
         away[own] = 0.0
         upright[:, :, 0] += away[:, None]
@@ -135,7 +135,7 @@ def join_photos(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]]
 
 
 def _normalise(table: Table) -> Floats:
-    """Turn a table so that its near side is down, in units of a tile's size."""
+    """Return the corners with the near side down, in units of a tile's size."""
     if not len(table.corners):
         return table.corners
     x, y = table.down

@@ -1,1 +1,1 @@
-"""Tile sets that were shown to the reader: what they look like, kept, and used to name tiles."""
+"""Tile sets that users have enrolled: stored as pictures, and used to name tiles."""

@@ -1,15 +1,15 @@
-"""An enrolled tile set in the networks' terms: how its faces look, and what that says of names.
+"""An enrolled tile set as embeddings of its faces, and the evidence they give for names.
 
-Two pictures are compared by the cosine of the angle between their embeddings, seen from the usual
-embedding of all tiles. A tile that is as close to a face of the set as pictures of one face are is
-likelier to be that face; so is one of another set, but less. Whether a photo shows the set at all
-is decided by all of its tiles together: those of another set are farther from every face.
+Two pictures are compared by the cosine of the angle between their embeddings, relative to the mean
+embedding. A tile as close to a face of the set as pictures of one face are is likelier to be that
+face; so, less strongly, is one of another set. All tiles of a photo together decide whether it
+shows the set at all: those of another set are farther from every face.
 
 A picture is not trusted just because somebody named it. One wrong tap would make every other tile
 of that face look like a stranger, so a corrected picture counts only if it agrees with the others
 of its face, or if nothing contradicts it.
 
-The numbers are fitted (`python -m models.training.similarity`) and lie in the classifier's
+The numbers are fitted (`python -m models.training.similarity`) and kept in the classifier's
 metadata.
 """
 
@@ -30,17 +30,17 @@ from vision.tilesets.tile_set import Origin, Sample, TileSet, decode, inner
 
 _BIRD = "1s"
 _LEAST = 1e-6
-_FEWEST = 4  # tiles: of fewer, two or three stray ones would decide whose set it is
-_SLIPS = 0.05  # share of taps that name another tile: as many as a set must bear
+_MIN_TILES = 4  # tiles; of fewer, two or three stray ones would decide which set it is
+_SLIPS = 0.05  # assumed share of corrections that name another tile
 
 
 @dataclass(frozen=True, slots=True)
 class Similarity:
     """How a classifier compares tiles.
 
-    `centre` (d numbers) is the usual embedding. Each unit of cosine above `usual` counts `weight`
-    for a name, in natural logarithms. Photos whose tiles have a mean cosine below `strange` show
-    another set, those above `own` this one.
+    `centre` (d numbers) is the mean embedding. Each unit of cosine above `usual` adds `weight` to
+    the log-odds of a name. Photos whose tiles have a mean cosine below `strange` show another set,
+    those above `own` this one.
     """
 
     kept_as: ClassVar[str] = "similarity"
@@ -53,7 +53,7 @@ class Similarity:
 
     @classmethod
     def of(cls, classifier: Classifier) -> Self:
-        """Read how a classifier compares tiles; raises ModelError where it cannot."""
+        """Read how a classifier compares tiles; raises ModelError if it cannot."""
         kept = json.loads(classifier.session.metadata.get(cls.kept_as, "{}"))
         if not kept:
             message = "This classifier cannot learn tile sets: install tableside again."
@@ -65,29 +65,29 @@ class Similarity:
         return json.dumps(asdict(self))
 
     def directions(self, embeddings: Floats) -> Floats:
-        """Return unit vectors (n, d): the product of two is the cosine of their pictures."""
+        """Return unit vectors (n, d); the dot product of two is the cosine of their pictures."""
         away = embeddings.reshape(-1, len(self.centre)) - np.array(self.centre, np.float32)
         return np.asarray(away / np.linalg.norm(away, axis=1, keepdims=True).clip(_LEAST))
 
     def evidence(self, cosines: Floats) -> Floats:
-        """Return what cosines with faces count for their names, natural logarithms."""
+        """Return the natural log-odds that cosines with faces add to their names."""
         return np.asarray(self.weight * (cosines - self.usual), np.float32)
 
     def odds(self, cosines: Floats) -> Floats:
-        """Return the odds of the known faces against all others, from cosines (n, m) with them.
+        """Return the log-odds of the known faces against all others, from their cosines (n, m).
 
-        A tile that looks like none of them is no less a tile, nor more one of the other faces.
+        A tile that looks like none of them is no less a tile, and no more one of the other faces.
         """
         evidence = self.evidence(cosines)
         best = evidence.max(axis=1, initial=-np.inf, keepdims=True)
         return np.asarray(evidence - np.minimum(best, 0))
 
     def fits(self, cosines: Floats, weights: Floats) -> bool | None:
-        """Return whether tiles are of the set, or None where that is as likely as not.
+        """Return whether tiles are of the set, or None if that is unclear.
 
         `cosines` (n,) are with the closest face of the set, `weights` (n,) how much each counts.
         """
-        if weights.sum() < _FEWEST:
+        if weights.sum() < _MIN_TILES:
             return None
         mean = float(np.average(cosines, weights=weights))
         return None if self.strange <= mean <= self.own else mean > self.own
@@ -95,10 +95,10 @@ class Similarity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gallery:
-    """A set as one classifier knows it; nothing changes by a call.
+    """A set as one classifier knows it; immutable.
 
-    `looks` (m, d) are the directions of its faces, `columns` (m,) where these stand among the
-    classifier's labels, `believed` says which of the set's pictures count.
+    `looks` (m, d) are the directions of its faces, `columns` (m,) their indexes among the
+    classifier's labels, `believed` marks the set's pictures that count.
     """
 
     name: str
@@ -121,27 +121,27 @@ class Gallery:
     def compare(
         self, crops: Pixels, named: Classifications, confidences: Floats
     ) -> tuple[Floats | None, TileSetFit]:
-        """Compare tiles, crops (n, s, s, 3) as the classifier saw them, with those of the set.
+        """Compare tiles, as the classifier's crops (n, s, s, 3), with those of the set.
 
-        Returns the odds (n, labels) to add to logarithms, and whether the set fits. There are no
-        odds for another set, or if nothing is known. They never change whether a detection is a
-        tile; its `confidences` (n,) say so.
+        Returns the log-odds (n, labels) to add to the names', and whether the set fits. There are
+        no odds for another set, or if nothing is known. They never change whether a detection is a
+        tile: its `confidences` (n,) decide that.
         """
         if not len(crops) or not len(self.looks) or named.embeddings is None:
             return None, TileSetFit(self.name, None)
         cosines = self.similarity.directions(self._upright(crops, named)) @ self.looks.T
         names, sure = named.probabilities.argmax(axis=1), named.probabilities.max(axis=1)
-        # Spines of books get names as well, but neither network is as sure of them as of tiles.
+        # Book spines get names as well, but neither network is as sure of them as of tiles.
         weights = (sure * confidences) ** 4 * np.isin(names, self.columns)
         fits = self.similarity.fits(cosines.max(axis=1), weights)
         odds = None if fits is False else self._odds(cosines, named.probabilities)
         return odds, TileSetFit(self.name, fits)
 
     def _odds(self, cosines: Floats, shares: Floats) -> Floats:
-        """Return the odds (n, labels) of names with `shares` (n, labels) by the networks.
+        """Return the log-odds (n, labels) for names with the networks' `shares` (n, labels).
 
-        They redistribute the networks' probability of all faces together, so that a tile stays
-        one, and a back, too, if none was enrolled.
+        They redistribute the networks' total probability of all faces, so that a tile stays a tile,
+        and a back a back unless one was enrolled.
         """
         odds = np.zeros_like(shares)
         odds[:, self.columns] = self.similarity.odds(cosines)
@@ -154,7 +154,7 @@ class Gallery:
         return odds
 
     def _upright(self, crops: Pixels, named: Classifications) -> Floats:
-        """Return embeddings (n, d) of upright faces: those that came otherwise are seen again."""
+        """Return embeddings (n, d) of upright faces; crops of turned ones are embedded again."""
         found = np.array(named.embeddings)
         turned = np.flatnonzero(named.turns % 4)
         if len(turned):
@@ -164,7 +164,7 @@ class Gallery:
 
 
 def mean_looks(directions: Floats, faces: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
-    """Return the mean directions (m, d) of pictures (n, d) by face (n,), and these faces (m,)."""
+    """Return the mean directions (m, d) of pictures (n, d) by face (n,), and the faces (m,)."""
     every = np.unique(faces)
     looks = np.array([directions[faces == face].mean(axis=0) for face in every], np.float32)
     looks = looks.reshape(len(every), directions.shape[1])
@@ -172,7 +172,7 @@ def mean_looks(directions: Floats, faces: NDArray[np.intp]) -> tuple[Floats, NDA
 
 
 def fuse(named: Classifications, odds: Floats) -> Classifications:
-    """Add the odds (n, labels) of a set to what the classifier says."""
+    """Add a set's log-odds (n, labels) to the classifier's opinion."""
     probabilities = softmax(np.log(named.probabilities.clip(_LEAST)) + odds)
     best = probabilities.argmax(axis=1)
     every = np.arange(len(best))
@@ -181,7 +181,7 @@ def fuse(named: Classifications, odds: Floats) -> Classifications:
 
 
 def picture_directions(pictures: Sequence[bytes], classifier: Classifier) -> Floats:
-    """Return the directions (n, d) of pictures of upright tiles; ModelError without embeddings."""
+    """Return the directions (n, d) of pictures of upright tiles; raises ModelError."""
     return _picture_looks(pictures, classifier)[1]
 
 
@@ -203,11 +203,11 @@ def credible_mask(
     shares: Floats,
     classifier: Classifier,
 ) -> NDArray[np.bool_]:
-    """Return the mask of samples (n,) with credible names; `shares` (n, labels) of the networks.
+    """Return which samples (n,) have a credible name; `shares` (n, labels) are the networks'.
 
-    Enrolled rows are trusted. A correction of a known face must not look more like another known
-    one. Of any other face it is trusted if it is likelier right than a slip. The networks cannot
-    distinguish faces that every set draws in its own way, so there the likeness decides alone.
+    Enrolled samples are trusted. A correction of a known face must not look more like another known
+    face; of any other face it is trusted if it is likelier right than a slip. The networks cannot
+    distinguish faces that every set draws in its own way: for those, only similarity decides.
     """
     every = np.arange(len(samples))
     believed = np.ones(len(samples), bool)
@@ -231,5 +231,5 @@ def credible_mask(
 
 
 def varies_freely(label: str) -> bool:
-    """Return what any set may draw in a way of its own."""
+    """Return whether sets draw this tile each in a way of its own."""
     return is_bonus(label) or label in (_BIRD, BLANK, FACE_DOWN)

@@ -1,7 +1,7 @@
 """An enrolled tile set: pictures of its faces by name, as a value that can be stored.
 
-Only pictures of single tiles are stored. Their embeddings are computed again wherever a set is used
-(`vision.tilesets.gallery`), so that better networks know it better.
+Only pictures of single tiles are stored. Their embeddings are computed again whenever the set is
+used (`vision.tilesets.gallery`), so that better networks recognise it better.
 """
 
 import base64
@@ -25,32 +25,32 @@ from vision.quads import geometry
 from vision.sets import FACE_DOWN
 
 FORMAT, VERSION = "tableside tile set", 1
-# What any set may have: 42 faces. A back is learned, too, but nobody misses it.
+# The 42 faces that a set may have. A back is learned too, but never reported missing.
 FACES = tuple(
     f"{rank}{suit}"
     for suit, ranks in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 4), ("g", 4))
     for rank in range(1, ranks + 1)
 )
-SIDE = 96  # px of a picture: as many as the closest look at a tile has
-RIM = 0.0625  # of a tile's side around it, a little more than the networks see
+SIDE = 96  # px of a picture, as large as the close-up network sees a tile
+RIM = 0.0625  # of a tile's side around it, slightly more than the networks see
 _EDGE = round(SIDE * RIM / (1 + 2 * RIM))  # px of the rim in a picture
-_QUALITY = 88  # of JPEG: three kilobytes a picture
-_HEAVIEST = 12_000  # bytes of one picture
-_LONGEST_NAME = 80  # letters
-MOST_OF_A_FACE = 8  # pictures of one face: more say nothing new
-MOST_BYTES = 1_500_000  # of a file: every face so often, in base64
+_QUALITY = 88  # of JPEG: three kilobytes per picture
+_MAX_PICTURE_BYTES = 12_000  # most bytes of a picture
+_LONGEST_NAME = 80  # most letters
+MOST_OF_A_FACE = 8  # most pictures of a face; more add nothing
+MOST_BYTES = 1_500_000  # of a file: this many of every face, in base64
 
 
 class TileSetError(CodedError):
-    """A tile set cannot be learned or read: a stable `code`, and what to do in `detail`."""
+    """A tile set that cannot be learned or read: a stable `code`, and the remedy in `detail`."""
 
 
 class Origin(StrEnum):
-    """Where the name of a picture comes from."""
+    """How a picture got its name."""
 
-    SHOWN = "shown"  # a photo of all faces in rows
-    ANSWERED = "told"  # an answer to what was asked about such a photo
-    CORRECTED = "corrected"  # a tap on a tile that was read wrongly
+    SHOWN = "shown"  # by enrolment, from photos of the set
+    ANSWERED = "told"  # by an answer to a question of an enrolment
+    CORRECTED = "corrected"  # by a correction of a misread tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An enrolled tile whose name is not sure: its picture and likely names.
+    """An enrolled tile of uncertain name: its picture and likely names.
 
     `likely` are codes, likeliest first; `at` is its place: row and tile, as in 5.2.
     """
@@ -92,25 +92,25 @@ class TileSet:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """How many pictures there are of each face, by code."""
+        """The number of pictures of each face, by code."""
         return Counter(sample.tile for sample in self.samples)
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The codes of the faces of which there is a picture, in the set's own order."""
+        """The codes of the faces that have a picture, in the standard order."""
         return tuple(code for code in FACES if code in self.counts)
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The codes of the faces of which there is none."""
+        """The codes of the faces that have none."""
         return tuple(code for code in FACES if code not in self.counts)
 
     def named(self, name: str) -> Self:
-        """Return the set another name; raises TileSetError `bad_name`."""
+        """Return the set under another name; raises TileSetError `bad_name`."""
         return replace(self, name=checked_name(name))
 
     def with_samples(self, *samples: Sample) -> Self:
-        """Add pictures; of a face that has many those of corrections give way, oldest first."""
+        """Return the set with more pictures; beyond the most of a face, corrections go first."""
         kept = [*self.samples, *samples]
         for code, count in Counter(sample.tile for sample in kept).items():
             for _ in range(count - MOST_OF_A_FACE):
@@ -120,11 +120,11 @@ class TileSet:
         return replace(self, samples=tuple(kept))
 
     def without(self, key: str) -> Self:
-        """Take back what came from one photo's tile or correction."""
+        """Return the set without the picture from one photo's tile or correction."""
         return replace(self, samples=tuple(each for each in self.samples if each.key != key))
 
     def answered(self, answers: Mapping[int, str | None]) -> Self:
-        """Answer questions by their places: a code, or None for what is no tile of the set.
+        """Answer questions by their indexes: a code, or None if it is no tile of the set.
 
         Raises TileSetError `no_such_question` or `unknown_tile`.
         """
@@ -147,7 +147,7 @@ class TileSet:
         return replace(self.with_samples(*samples), questions=tuple(left))
 
     def to_json(self) -> dict[str, object]:
-        """Return the form of a file."""
+        """Return the form stored in a file."""
         return {
             "format": FORMAT,
             "version": VERSION,
@@ -169,17 +169,17 @@ class TileSet:
         }
 
     def dumps(self) -> str:
-        """Print the set as a file."""
+        """Return the set as the text of a file."""
         return json.dumps(self.to_json(), ensure_ascii=False) + "\n"
 
     @classmethod
     def loads(cls, text: str | bytes) -> Self:
-        """Parse a file; raises TileSetError that says what is wrong with it."""
+        """Parse a file; raises TileSetError that names the problem."""
         if len(text) > MOST_BYTES:
             raise _bad(Sentence("it has more than {most} bytes", most=format(MOST_BYTES, ",")))
         try:
             file = json.loads(text)
-            json.dumps(file, ensure_ascii=False).encode()  # half a letter could not be kept
+            json.dumps(file, ensure_ascii=False).encode()  # raises for half a surrogate pair
         except (ValueError, RecursionError) as error:
             raise _bad(Sentence("it is not JSON")) from error
         if not isinstance(file, dict) or file.get("format") != FORMAT:
@@ -204,7 +204,7 @@ class TileSet:
             raise _bad(Sentence("a part of it is damaged")) from error
 
     def bounded(self) -> Self:
-        """Check that there is something to know, and not too much; raises TileSetError."""
+        """Return the set unless it is empty or too large; raises TileSetError."""
         if not self.samples and not self.questions:
             raise _bad(Sentence("it contains no tile"))
         if len(self.questions) > len(FACES) * 2:
@@ -213,7 +213,7 @@ class TileSet:
 
 
 def checked_name(name: object) -> str:
-    """Return a name without blanks around it; raises TileSetError `bad_name`."""
+    """Return a name without surrounding blanks; raises TileSetError `bad_name`."""
     text = name.strip() if isinstance(name, str) else ""
     if not 0 < len(text) <= _LONGEST_NAME or not text.isprintable():
         message = Sentence(
@@ -225,7 +225,7 @@ def checked_name(name: object) -> str:
 
 
 def checked_code(code: object) -> str:
-    """Return the code of a face, or of a back; raises TileSetError `unknown_tile`."""
+    """Return the code of a face or a back; raises TileSetError `unknown_tile`."""
     if code not in (*FACES, FACE_DOWN):
         message = Sentence(
             "{code} is not a tile: write 1m to 9m, 1p, 1s, 1z to 7z, 1f, 1g, or x.",
@@ -236,7 +236,7 @@ def checked_code(code: object) -> str:
 
 
 def pictures(photo: Photo, corners: Floats) -> list[bytes]:
-    """Cut tiles with corners (n, 4, 2), in pixels of the full photo, out as pictures to keep."""
+    """Cut out tiles with corners (n, 4, 2), in pixels of the full photo, as pictures to store."""
     if not len(corners):
         return []
     quads = np.asarray(corners / photo.shrink, np.float32)
@@ -247,13 +247,13 @@ def pictures(photo: Photo, corners: Floats) -> list[bytes]:
 
 
 def encode(crop: Pixels) -> bytes:
-    """Write a crop (h, w, 3) down as a picture to keep."""
+    """Encode a crop (h, w, 3) as a picture to store."""
     flags = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
     return cv2.imencode(".jpg", np.ascontiguousarray(crop[..., ::-1]), flags)[1].tobytes()
 
 
 def with_rim(tile: Pixels) -> Pixels:
-    """Return a picture (SIDE, SIDE, 3) of a tile alone (h, w, 3), its edge repeated as the rim."""
+    """Return a picture (SIDE, SIDE, 3) of a bare tile (h, w, 3), its edge repeated as the rim."""
     side = SIDE - 2 * _EDGE
     way = cv2.INTER_AREA if min(tile.shape[:2]) > side else cv2.INTER_LINEAR
     alone = cv2.resize(tile, (side, side), interpolation=way)
@@ -262,17 +262,17 @@ def with_rim(tile: Pixels) -> Pixels:
 
 
 def data_uri(picture: bytes) -> str:
-    """Write a picture so that a page can show it."""
+    """Return a picture as a data URI for a page."""
     return f"data:image/jpeg;base64,{_text(picture)}"
 
 
 def decode(picture: bytes) -> Pixels:
     """Return the pixels (SIDE, SIDE, 3) of a picture; raises ValueError for anything else."""
-    if len(picture) > _HEAVIEST:
+    if len(picture) > _MAX_PICTURE_BYTES:
         raise ValueError
     try:
         with Image.open(BytesIO(picture), formats=("JPEG",)) as image:
-            if image.size != (SIDE, SIDE):  # its header says so, before anything is decoded
+            if image.size != (SIDE, SIDE):  # known from the header, before anything is decoded
                 raise ValueError
             return np.asarray(image.convert("RGB"), np.uint8)
     except (OSError, SyntaxError) as error:
@@ -299,7 +299,7 @@ def _question(stored: Mapping[str, Any]) -> Question:
 
 
 def _picture(stored: Mapping[str, Any]) -> bytes:
-    """Read a picture and see that it is one."""
+    """Return a picture from its data URI, checked."""
     try:
         picture = base64.b64decode(stored["picture"], validate=True)
     except binascii.Error as error:

@@ -1,1 +1,1 @@
-"""Tile faces by design: drawn by own code, and crops of real tiles."""
+"""Tile faces by design: drawn by our own code, and crops of real tiles."""

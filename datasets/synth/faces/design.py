@@ -1,4 +1,4 @@
-"""One drawn design: a seed gives colours, styles, lettering and plants for all 42 faces."""
+"""Drawn designs: a seed gives colours, styles, lettering and plants for all 42 faces."""
 
 import colorsys
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def colour(
     light: tuple[float, float],
     strength: tuple[float, float],
 ) -> Colour:
-    """Draw a colour with hue, lightness and strength between two shares each."""
+    """Draw a colour; hue, lightness and strength each lie between two shares."""
     parts = colorsys.hls_to_rgb(
         rng.uniform(*hue) % 1.0, rng.uniform(*light), rng.uniform(*strength)
     )
@@ -67,7 +67,7 @@ T = TypeVar("T")
 
 
 def _pick(rng: np.random.Generator, *options: T) -> T:
-    """Return one of the options; repeat an option to make it likelier."""
+    """Return one of the options at random; a repeated option is likelier."""
     return options[int(rng.integers(len(options)))]
 
 
@@ -159,7 +159,7 @@ def _bonus(rng: np.random.Generator, palette: dict[str, Colour]) -> BonusStyle:
     flowers = (_pick(rng, *colours), _pick(rng, *colours))
     seasons = (_pick(rng, *colours), _pick(rng, *colours))
     if label in ("number", "picture_number", "number_only", "picture"):
-        # Without captions numbers tell: western and dark on flowers, Chinese and red on seasons.
+        # Without captions, numbers tell: western and dark on flowers, Chinese and red on seasons.
         flowers, seasons = (palette["c"],) * 2, (palette["b"],) * 2
     return BonusStyle(
         label=label,
@@ -194,7 +194,7 @@ def draw(look: Design, code: str) -> Canvas:
 
 
 def _with_margin(canvas: Canvas, share: float) -> Canvas:
-    """Shrink the ink to ``share`` of the face: engravers keep clear of the rounded edge."""
+    """Shrink the ink to ``share`` of the face: engravers stay clear of the rounded edge."""
     face = np.zeros((FACE_SIZE[1], FACE_SIZE[0], 4), np.uint8)
     size = (round(FACE_SIZE[0] * share), round(FACE_SIZE[1] * share))
     left, top = (FACE_SIZE[0] - size[0]) // 2, (FACE_SIZE[1] - size[1]) // 2

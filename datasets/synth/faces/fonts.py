@@ -1,7 +1,7 @@
-"""Fonts that tiles are drawn with: one of the project's own, and what fontconfig finds.
+"""Fonts for drawing tiles: one of the project's own, and those that fontconfig finds.
 
-With `TABLESIDE_FONTS=own` in the environment only the project's own is used, so that a drawing
-is the same on every machine.
+With `TABLESIDE_FONTS=own` in the environment only the project's own is used, so that a drawing is
+the same on every machine.
 """
 
 import os
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-# Family, style: what a design may name. Brush and regular faces are both common on real tiles.
+# Family and style that a design may name. Brush and regular faces are both common on real tiles.
 FAMILIES = (
     ("AR PL UKai TW", "Book"),
     ("AR PL UMing TW", "Light"),
@@ -30,12 +30,12 @@ FAMILIES = (
 _FOLDER = Path(__file__).with_name("font")
 _OWN = MappingProxyType({("Tile Kai", "Regular"): (str(_FOLDER / "TileKai-Regular.ttf"), 0)})
 _CAPTIONS = "梅蘭菊竹春夏秋冬一二三四1234"
-_FOUNDRY = 4  # letters that the fonts of one house have in common
+_FOUNDRY = 4  # letters that the names of one foundry's fonts share
 _GLYPH_PX = 200
 
 
 def _listed(pattern: str, *fields: str) -> list[list[str]]:
-    """Return these fields of the machine's fonts that match a fontconfig pattern, in order."""
+    """Return these fields of the machine's fonts that match a fontconfig pattern, sorted."""
     lister = shutil.which("fc-list")
     if lister is None or os.environ.get("TABLESIDE_FONTS") == "own":
         return []
@@ -47,7 +47,7 @@ def _listed(pattern: str, *fields: str) -> list[list[str]]:
 
 @cache
 def installed() -> dict[tuple[str, str], tuple[str, int]]:
-    """Return file and face index of every family of ``FAMILIES`` that is installed, and our own."""
+    """Return file and face index of every installed family of ``FAMILIES``, and of our own."""
     found: dict[tuple[str, str], tuple[str, int]] = {}
     for path, index, families, styles in _listed(":", "file", "index", "family", "style"):
         for family, style in FAMILIES:
@@ -58,20 +58,20 @@ def installed() -> dict[tuple[str, str], tuple[str, int]]:
 
 @cache
 def foundries() -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return all installed fonts that have the captions of bonus tiles, by how their names begin.
+    """Return all installed fonts with the captions of bonus tiles, by the start of the names.
 
-    What is installed differs from machine to machine: for training only, never for a picture that
-    must come out the same again.
+    Installed fonts differ from machine to machine: use them for training only, never for a picture
+    that must be reproducible.
     """
     found: dict[str, list[tuple[str, str]]] = {}
     for font in _lettering():
-        if "90" not in font[0] and _has_captions(font):  # those named 90 lie on their side
+        if "90" not in font[0] and _has_captions(font):  # those named 90 are rotated
             found.setdefault(font[0][:_FOUNDRY], []).append(font)
     return {name: tuple(fonts) for name, fonts in found.items()}
 
 
 def _has_captions(font: tuple[str, str]) -> bool:
-    """Return whether a font draws what it promises: some leave signs empty, some fail."""
+    """Return whether a font draws all captions: some leave signs empty, some fail."""
     try:
         return all(_font(font).getmask(sign).getbbox() for sign in _CAPTIONS)
     except OSError:
@@ -99,11 +99,11 @@ def _font(family: tuple[str, str]) -> ImageFont.FreeTypeFont:
 
 @cache
 def glyph(text: str, family: tuple[str, str]) -> npt.NDArray[np.uint8]:
-    """Return the coverage (h, w) of ``text`` cut to its ink.
+    """Return the coverage (h, w) of ``text``, cropped to its ink.
 
-    A family that is absent falls back to the first one that is installed.
+    An absent family is replaced by the first installed one.
 
-    Raises ``ValueError`` when the font draws nothing for the text.
+    Raises ``ValueError`` if the font draws nothing for the text.
     """
     known = family in installed() or family in _lettering()
     chosen = family if known else next(iter(installed()))

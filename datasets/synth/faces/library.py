@@ -1,6 +1,6 @@
 """Tile faces by design: drawn ones, and crops of real tiles from the folder of labelled photos.
 
-A face is ink only: premultiplied RGBA (160, 120, 4) on no body, so that a scene chooses ivory,
+A face is only ink: premultiplied RGBA (160, 120, 4) without a body, so that a scene chooses ivory,
 white or green. Whole designs are held out by name, since a face of a known set says nothing about
 an unknown one.
 """
@@ -22,8 +22,8 @@ from datasets.synth.faces.fonts import installed
 
 DRAWN_SEEDS = range(96)
 HELD_OUT_SEEDS = range(900, 1000)  # never for training
-# Those of them in rendered acceptance photos: every bonus tile bears its character, for where only
-# a number tells, no stranger to the set could say whether it is a flower or a season.
+# The layouts used in rendered acceptance photos: every bonus tile has its character, since with
+# only a number nobody new to the set could tell a flower from a season.
 _ACCEPTANCE_LABELS = (
     "caption",
     "caption_number",
@@ -40,9 +40,9 @@ _Loader = Callable[[], Faces]
 
 @dataclass(frozen=True, eq=False)
 class FaceLibrary:
-    """Designs by name, each drawn or read when first asked for; ``notes``: what is absent, why.
+    """Designs by name, each drawn or read when first used; ``notes`` say what is absent, and why.
 
-    ``grounds`` are photos without a tile (h, w, 3) on which some scenes lie in place of a table.
+    ``grounds`` are photos without a tile (h, w, 3) on which some scenes lie instead of a table.
     """
 
     loaders: Mapping[str, _Loader]
@@ -59,10 +59,9 @@ class FaceLibrary:
     ) -> "FaceLibrary":
         """Build a library from ``sources``, with the photos of the folder ``grounds``.
 
-        "unseen" are drawn designs that none of the others brings: never for training.
-
-        An absent folder costs its designs and leaves a note, never an error.
-        Raises ``ValueError`` for an unknown source, when nothing is left, or without such a photo.
+        "unseen" are drawn designs in none of the other sources: never for training. An absent
+        folder loses its designs and leaves a note, but is no error. Raises ``ValueError`` for an
+        unknown source, if nothing is left, or if ``grounds`` has no photo.
         """
         found: dict[str, _Loader] = {}
         notes: list[str] = []
@@ -74,7 +73,7 @@ class FaceLibrary:
             notes.append("drawn designs share one font: install fonts-arphic-ukai, fonts-noto-cjk")
         photos = () if grounds is None else tuple(_read_photos(grounds))
         if grounds is not None and not photos:
-            raise ValueError(f"no photo to lie on in {grounds}: name a folder of pictures")
+            raise ValueError(f"no photos for scenes in {grounds}: name a folder of pictures")
         return cls(found, tuple(notes), photos)
 
     @property
@@ -87,7 +86,7 @@ class FaceLibrary:
         return self.loaders[design]()
 
     def pick_design(self, rng: np.random.Generator) -> str:
-        """Return a random design: of each source as often."""
+        """Return a random design; each source is equally likely."""
         kinds: dict[str, list[str]] = {}
         for name in self.designs:
             kinds.setdefault(name.split(":")[0], []).append(name)
@@ -110,7 +109,7 @@ class FaceLibrary:
 
 
 def _loaders(source: str, drawn: Iterable[int], notes: list[str]) -> dict[str, _Loader]:
-    """Return loaders by design name for one source; reasons for what is absent go to ``notes``."""
+    """Return one source's loaders by design name; reasons for absences are added to ``notes``."""
     if source == "drawn":
         return {f"drawn:{seed}": partial(_draw_all, seed) for seed in drawn}
     if source == "crops":
@@ -124,7 +123,7 @@ def acceptance_seeds() -> tuple[int, ...]:
     """Return the seeds of the drawn designs in rendered acceptance photos."""
     return tuple(
         seed
-        for seed in HELD_OUT_SEEDS[10:]  # the first are those of bundled photos
+        for seed in HELD_OUT_SEEDS[10:]  # the first ten are those of bundled photos
         if drawing.design(seed).bonus.label in _ACCEPTANCE_LABELS
     )
 
@@ -136,7 +135,7 @@ def _draw_all(seed: int) -> Faces:
 
 
 def crop_loaders(notes: list[str], root: Path = PHOTOS) -> dict[str, _Loader]:
-    """Return a loader a tile set of ``tiles.jsonl`` in ``root``, named ``crops:`` and the set."""
+    """Return a loader for each tile set in ``root``, named ``crops:`` and the set."""
     if not (root / INDEX).exists():
         notes.append(
             "designs from crops skipped: no shared folder with tiles.jsonl beside the checkout"

@@ -1,8 +1,8 @@
-"""Faces of a set that nobody has seen before, drawn as they are needed.
+"""Faces of a set that nobody has seen before, drawn when needed.
 
-A network that meets the same flowers twice learns the picture. Drawn afresh each time, nothing but
-the printed character and number tells one bonus tile from another, which is what holds on a set
-it has never seen; so with the bird. In many sets the rest of the bamboo is drawn anew, too.
+A network that sees the same flowers twice learns the picture. If they are drawn afresh each time,
+only the printed character and number distinguish bonus tiles, which also holds for unknown sets.
+The same applies to the bird. In many sets the rest of the bamboo is drawn anew, too.
 """
 
 from collections.abc import Iterable
@@ -19,41 +19,41 @@ from datasets.synth.faces.suits import ANOTHER_BIRD, LADDERS, BambooStyle
 
 Image = npt.NDArray[np.uint8]
 ANEW = frozenset({"1s", *(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))})
-_SEEDS = (10_000, 1 << 31)  # far from the seeds of any library, so nothing held out is drawn
-_ENGRAVED = 0.5  # share of sets whose bonus tiles show line art in one colour a group
-_SIGNS = 0.35  # of the others: pictures in two colours that a symbol font has
-_INKS = (  # of engraved lines: hue, lightness and strength are drawn from between these
+_SEEDS = (10_000, 1 << 31)  # far from the seeds of any library, so that no held-out design is drawn
+_ENGRAVED = 0.5  # share of sets whose bonus tiles show line art in one colour per group
+_SIGNS = 0.35  # of the others: pictures in two colours from a symbol font
+_INKS = (  # of engraved lines: ranges for hue, lightness and strength
     ((0.95, 1.03), (0.28, 0.5), (0.5, 0.95)),
     ((0.28, 0.5), (0.14, 0.36), (0.4, 1.0)),
     ((0.54, 0.7), (0.2, 0.45), (0.4, 1.0)),
     ((0.0, 1.0), (0.04, 0.2), (0.0, 0.3)),
     ((0.03, 0.12), (0.25, 0.45), (0.5, 0.9)),
 )
-# What stands on flowers and on seasons where it differs: a number alone beside number and word.
+# Labels of flowers and of seasons that differ, such as a number alone and number with word.
 _UNLIKE = (
     ("picture_number", "number_caption"),
     ("number", "caption_number"),
     ("picture_number", "caption_number"),
     ("caption", "number_caption"),
 )
-_APART = 0.65  # of these sets
-_FRAMED = 0.4  # of the sets without line art and signs: words that something surrounds, no picture
+_APART = 0.65  # share of these sets that use them
+_FRAMED = 0.4  # of the sets without line art and signs: words with a surround and no picture
 _STACKED = ((0.5, 0.3), (0.5, 0.7))  # word and number, one above the other
-_OTHER_BIRDS = 0.55  # share of sets whose bird is drawn in a manner that no library has
+_OTHER_BIRDS = 0.55  # share of sets with a style of bird that no library has
 _ONE_PAINT = 0.25  # of these
-_LADDERED = 0.4  # share of sets whose bamboo is long hollow sticks of dark lines
+_LADDERED = 0.4  # share of sets with bamboo as long hollow sticks in dark lines
 _BAMBOO = frozenset(f"{rank}s" for rank in range(2, 10))
-# Flowers bear word and number, seasons number and word, side by side at the top: so it is in all
-# sets of mahjong-dataset that have both.
+# Flowers have word and number, seasons number and word, side by side at the top, as in all sets of
+# mahjong-dataset that have both.
 _CUSTOMARY = 0.4  # of the sets without line art
 _CHINESE_NUMBERS = 0.12  # on the seasons of these
 _PLANTS = 0.7  # of these: pictures of plants in two colours
 _CARVED = 0.55  # share of sets whose orchid is cut in few strokes
-_ANY_HAND = 0.6  # share of sets lettered in any font there is, not in those of the libraries
+_ANY_HAND = 0.6  # share of sets lettered in any installed font, not in those of the libraries
 
 
 def draw_new_faces(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, Image]:
-    """Return the ink of those of ``codes`` that are drawn anew, all of one new set."""
+    """Return the ink of those of ``codes`` that are drawn anew, all in one new set."""
     look, drawn = draw_new_design(rng), ANEW
     if rng.random() < _LADDERED:
         look, drawn = _change_ladder(rng, look), ANEW | _BAMBOO
@@ -61,7 +61,7 @@ def draw_new_faces(rng: np.random.Generator, codes: Iterable[str]) -> dict[str, 
 
 
 def draw_new_design(rng: np.random.Generator) -> Design:
-    """Return the styles of a new set, but for those of its bamboo."""
+    """Return the styles of a new set, with the library's bamboo except the bird."""
     look = _change_lettering(rng, design(int(rng.integers(*_SEEDS))))
     bonus = _change_pictures(rng, look.bonus)
     if rng.random() < _CARVED:
@@ -70,7 +70,7 @@ def draw_new_design(rng: np.random.Generator) -> Design:
 
 
 def _change_ladder(rng: np.random.Generator, look: Design) -> Design:
-    """Return a set with bamboo in long hollow sticks, dark as a rule, red ones dull or as dark."""
+    """Return a set with bamboo as long hollow sticks, usually dark, red ones dull or as dark."""
     dark = colour(rng, (0.25, 0.7), (0.05, 0.28), (0.0, 0.7))
     other = dark if rng.random() < 0.6 else colour(rng, (0.25, 0.7), (0.1, 0.4), (0.1, 0.9))
     red = colour(rng, (0.95, 1.03), (0.2, 0.48), (0.4, 0.95)) if rng.random() < 0.85 else dark
@@ -81,14 +81,14 @@ def _change_ladder(rng: np.random.Generator, look: Design) -> Design:
         width=float(rng.uniform(0.08, 0.15)),
         spread=(float(rng.uniform(0.68, 1.0)), float(rng.uniform(0.88, 1.0))),
         stretch=float(rng.uniform(0.96, 1.06)),
-        # A bird in a manner of its own keeps its own inks.
+        # A new style of bird keeps its own inks.
         palette=look.bamboo.palette | (inks if look.bamboo.bird != ANOTHER_BIRD else {"r": red}),
     )
     return replace(look, bamboo=bamboo)
 
 
 def _change_bird(rng: np.random.Generator, bamboo: BambooStyle) -> BambooStyle:
-    """Return bamboo, of many sets with a bird in a manner of its own, in three paints or in one."""
+    """Return bamboo, often with a new style of bird, in three paints or in one."""
     if rng.random() >= _OTHER_BIRDS:
         return bamboo
     first, second, third = (_engravers_ink(rng) for _ in range(3))
@@ -103,7 +103,7 @@ def _engravers_ink(rng: np.random.Generator) -> Colour:
 
 
 def _change_lettering(rng: np.random.Generator, look: Design) -> Design:
-    """Return a set, mostly in the hand of another engraver: letters differ most of all."""
+    """Return a set, mostly in another engraver's lettering: letters differ most of all."""
     houses = foundries()
     if not houses or rng.random() >= _ANY_HAND:
         return look
@@ -143,7 +143,7 @@ def _change_pictures(rng: np.random.Generator, bonus: BonusStyle) -> BonusStyle:
 
 
 def _engrave(rng: np.random.Generator, bonus: BonusStyle) -> BonusStyle:
-    """Return line art, flowers in one colour and seasons in one, and words that differ."""
+    """Return line art, flowers in one colour and seasons in another, and differing words."""
     flowers, seasons = (_engravers_ink(rng) for _ in range(2))
     label, other = bonus.label, ""
     if rng.random() < _APART:

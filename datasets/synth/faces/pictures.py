@@ -1,10 +1,10 @@
 """Birds, plants, people, signs, frames, dots, sticks and words, as drawn in `pictures.svg.gz`.
 
-Each group of that file is a picture of the kind that its class names, on a canvas of 240 x 320:
+Each group of that file is a picture of the kind named by its class, on a canvas of 240 x 320:
 circles, polygons and polylines in the paints `a`, `b` and `c`; `o` is cut out of those below. A
-picture comes out otherwise each time, turned, stretched, mirrored, its lines finer or thicker and
-its parts moved, so that a network that meets it again does not know it by heart. The signs are
-outlines of Noto Sans Symbols 2, by engravers of their own: what a program draws has its habits.
+picture comes out different each time: turned, stretched, mirrored, its lines finer or thicker and
+its parts moved, so that a network cannot learn it by heart. The signs are outlines of Noto Sans
+Symbols 2, by engravers of their own: programs draw with recognisable habits.
 """
 
 import gzip
@@ -23,10 +23,10 @@ ORCHID = "兰"
 _FILE = Path(__file__).with_name("pictures.svg.gz")
 _SVG = "{http://www.w3.org/2000/svg}"
 _MIDDLE = np.array(CANVAS) / 2
-_TURNED = 9.0  # degrees, the spread
+_TURNED = 9.0  # degrees, standard deviation
 _SIZES, _STRETCHES = (0.82, 1.1), (0.88, 1.12)
-_THICKNESS = 0.2  # the spread of its logarithm
-_MOVED = 1.2  # pixels, the spread
+_THICKNESS = 0.2  # standard deviation of its logarithm
+_MOVED = 1.2  # pixels, standard deviation
 
 
 def draw_picture(
@@ -40,8 +40,8 @@ def draw_picture(
 ) -> None:
     """Draw a random picture of a kind in paints for `a`, `b` and `c`.
 
-    All its lines get this `width` where one is given. `loose` (0 to 1) is how far it may be turned,
-    stretched and made smaller; only what is wholly loose is mirrored.
+    If `width` is given, all its lines have it. `loose` (0 to 1) is how far it may be turned,
+    stretched and shrunk; it is mirrored only at 1.
     """
     parts = _pick(kind, rng)
     turned = _draw_placement(rng, loose)
@@ -88,10 +88,10 @@ def _draw(
 
 @cache
 def draw_orchid(hand: int) -> npt.NDArray[np.uint8]:
-    """Return the coverage (h, w) of 兰 cut to its ink, as the engraver `hand` writes it.
+    """Return the coverage (h, w) of 兰, cropped to its ink, as the engraver `hand` writes it.
 
-    Six of the seven tagged sets in mahjong-dataset whose flowers bear words have the orchid in a
-    form between 兰, 芸 and 竺, of a dozen strokes less than 蘭 has, which no font has.
+    In six of the seven tagged sets of mahjong-dataset whose flowers have words, the orchid has a
+    form between 兰, 芸 and 竺, with a dozen fewer strokes than 蘭, that no font has.
     """
     canvas = blank()
     rng = np.random.default_rng((hand, 5170))

@@ -1,8 +1,8 @@
-"""Flower and season faces: a caption, a number, and a picture or what surrounds the words.
+"""Flower and season faces: a caption, a number, and a picture or a surround for the words.
 
-Coloured-in plants are what printed sets show; the older and dearer ones show outlines of one width
-in one colour, and a network that has met none of it takes a red iris for the bird of 1 Bamboo. Seat
-markers bear words in frames, so that bonus tiles with a frame alone are among them, too.
+Printed sets show coloured plants; older and more expensive ones show outlines of one width in one
+colour, and a network that has seen none of those takes a red iris for the bird of 1 Bamboo. Seat
+markers have words in frames, so bonus tiles with only a frame are included, too.
 """
 
 from dataclasses import dataclass
@@ -25,15 +25,15 @@ LABELS = (
     "number_only",
     "picture",
 )
-# Plants are the commonest; the others, signs by engravers of a symbol font and what surrounds the
-# words, keep a network from reading the picture for the word.
+# Plants are the most common. The others, signs from a symbol font and surrounds of the words, keep
+# a network from reading the picture instead of the word.
 SIGN, ORNAMENT = "sign", "ornament"
 MOTIFS = (*("plant",) * 4, *(SIGN,) * 3, ORNAMENT)
-_OWN_PLANT = 0.55  # share of flowers with the plant of their name, and of seasons with none of them
+_OWN_PLANT = 0.55  # share of flowers with the plant of their name, of seasons with none of the four
 _ENGRAVED = ("plum", "orchid", "mum", "bamboo", "vase", "vase", "person", *(SIGN,) * 7)
 _NO_PLANTS = ("vase", "vase", "person", "person", SIGN)
 _TWO_BORDERS = 0.25  # share of borders
-# Where number and caption stand: the middles of two corners as shares of the canvas.
+# Positions of number and caption: the centres of two corners as shares of the canvas.
 CORNER_PAIRS = (
     ((0.2, 0.15), (0.81, 0.15)),
     ((0.19, 0.13), (0.8, 0.86)),
@@ -48,10 +48,10 @@ CORNER_PAIRS = (
 class BonusStyle:
     """How one set marks bonus tiles: ``label`` layout, colours for flowers and for seasons.
 
-    ``corners`` are the middles of the two words, ``motif`` what is drawn beside them. Where seasons
-    bear other words than flowers, ``season_label`` says which; ``engraved`` has the pictures in
-    lines of the words' colour, ``framed`` none at all but what surrounds the words; ``hand`` is
-    the engraver's who cuts the simplified orchid, None where a font's is printed.
+    ``corners`` are the centres of the two words, ``motif`` what is drawn beside them. If seasons
+    have other words than flowers, ``season_label`` is their layout; ``engraved`` draws the pictures
+    in lines of the words' colour, ``framed`` draws only a surround; ``hand`` is the engraver who
+    cuts the simplified orchid, None if a font's is printed.
     """
 
     label: str
@@ -118,7 +118,7 @@ def _picture(
     words: Colour,
     rng: np.random.Generator,
 ) -> None:
-    """Draw what the tile of a suit and rank shows beside its words."""
+    """Draw the picture of a suit's tile of some rank beside its words."""
     suit, rank = tile
     plants = {"f": ("plum", "orchid", "mum", "bamboo"), "g": ("plum", "lotus", "mum", "pine")}
     own = kind = plants[suit][rank - 1]
@@ -143,8 +143,8 @@ def engrave(
 ) -> None:
     """Draw a plant, vase, figure or sign in lines of one width and one ``paint``.
 
-    ``plant`` is "plum", "orchid", "mum" or "bamboo", as the flowers of most sets show them: about
-    every other picture is that one, or none of the four where it is None; the rest are any.
+    ``plant`` is "plum", "orchid", "mum" or "bamboo", as on the flowers of most sets: about every
+    other picture is that one, or none of the four if it is None; the rest are any.
     """
     width = float(rng.uniform(2.0, 6.5))
     own = (plant,) if plant else _NO_PLANTS
@@ -154,7 +154,7 @@ def engrave(
 
 
 def draw_border(canvas: Canvas, paints: tuple[Paint, Paint], rng: np.random.Generator) -> None:
-    """Draw what surrounds the words, in one or two paints; only pale paint covers the middle."""
+    """Draw a surround of the words, in one or two paints; only pale paint covers the middle."""
     draw_picture(canvas, "border", paints[:1], rng, loose=0.05)
     if rng.random() < _TWO_BORDERS:
         draw_picture(canvas, "border", paints[int(rng.integers(2)) :], rng, loose=0.05)

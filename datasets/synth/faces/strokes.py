@@ -1,7 +1,7 @@
-"""The canvas that faces are drawn on, and the strokes: discs, lines, polygons.
+"""The canvas on which faces are drawn, and the strokes: discs, lines, polygons.
 
 Ink is drawn on a transparent RGBA canvas of ``CANVAS`` pixels with premultiplied alpha, so that
-antialiased strokes blend onto any body colour later.
+antialiased strokes later blend onto any body colour.
 """
 
 import cv2
@@ -14,7 +14,7 @@ Colour = tuple[int, int, int]
 Paint = tuple[int, int, int, int]
 CANVAS = (240, 320)  # width, height; a real face is close to three by four
 CLEAR: Paint = (0, 0, 0, 0)
-_FINE = 4  # bits of a pixel's fraction that OpenCV draws with
+_FINE = 4  # bits of OpenCV's fraction of a pixel
 
 
 def blank() -> Canvas:

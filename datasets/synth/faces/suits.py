@@ -1,4 +1,4 @@
-"""Dots, and bamboo: sticks of ranks two to nine, and the one with its bird."""
+"""Dots and bamboo: sticks of ranks two to nine, and rank one with its bird."""
 
 import tomllib
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from datasets.synth.faces.pictures import draw_part, draw_picture
 from datasets.synth.faces.strokes import CANVAS, Canvas, Colour, blank, ink
 from vision.quads.geometry import rotation
 
-# The other one in a manner that no library has: thick with eyes, from the front, diving. The bird
-# differs from set to set more than any face but the bonus tiles, and what no training shows is read
-# as the green dragon or a flower.
+# ANOTHER_BIRD is in a style that no library has: thick with eyes, from the front, diving. The bird
+# differs from set to set more than any other face but the bonus tiles, and one unlike those in
+# training is read as the green dragon or a flower.
 BIRD, ANOTHER_BIRD = "bird", "odd-bird"
 _ONE_PAINT = 0.12  # share of the usual birds
 _PLACES = tomllib.loads(Path(__file__).with_name("places.toml").read_text(encoding="utf-8"))
 _BAMBOO, _DOTS = _PLACES["bamboo"], _PLACES["dots"]
-# Width and length of a stick, and the radius of a dot, as pictures have them.
+# Width and length of a stick, and the radius of a dot, in the pictures.
 _STICK, _DOT = (56.0, 240.0), 100.0
 STICK_STYLES = ("capsule", "bone", "bar", "bead", "outline", "joint")
-# Long hollow sticks of one dark line, as most sets engrave them and no library draws.
+# Long hollow sticks of one dark line, as most sets engrave them and no library draws them.
 LADDERS = ("ladder-of-two", "ladder-of-three", "ladder-of-four", "thick-ladder", "thin-ladder")
 
 

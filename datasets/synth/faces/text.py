@@ -17,7 +17,7 @@ WHITE_STYLES = (
     *("frame", "frame", "thin", "double", "corners", "blank", "blank", "character"),
     *("framed", "round", "ornate"),
 )
-_WHITE_CHARACTERS = {"character": 0.6, "framed": 0.4}  # how large they are
+_WHITE_CHARACTERS = {"character": 0.6, "framed": 0.4}  # their size
 _CORNERS = {"tl": (0.13, 0.1), "tr": (0.87, 0.1), "bl": (0.13, 0.9), "br": (0.87, 0.9)}
 Box = tuple[float, float, float, float]  # centre x, centre y, width, height: shares of the canvas
 
@@ -44,7 +44,7 @@ class TextStyle:
 
 
 def put(canvas: Canvas, text: str, style: TextStyle, box: Box, colour: Colour) -> None:
-    """Stretch ``text`` into ``box`` and ink it; a one or a dash keeps its own proportion."""
+    """Stretch ``text`` into ``box`` and ink it; a one or a dash keeps its own proportions."""
     put_mask(canvas, glyph(text, style.family), style.weight, box, colour)
 
 
@@ -59,7 +59,7 @@ def put_mask(
     size_x = max(2, round(min(room_x, width * scale * 1.25)))
     size_y = max(2, round(min(room_y, height * scale * 1.25)))
     mask = np.asarray(cv2.resize(mask, (size_x, size_y), interpolation=cv2.INTER_AREA), np.uint8)
-    weight = round(weight * min(1.0, max(size_x, size_y) / 130))  # small words stay open
+    weight = round(weight * min(1.0, max(size_x, size_y) / 130))  # small words keep their gaps
     if weight > 0:
         kernel = np.ones((weight, weight), np.uint8)
         mask = np.asarray(cv2.dilate(mask, kernel), np.uint8)

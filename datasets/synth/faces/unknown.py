@@ -1,7 +1,7 @@
-"""Faces that are none of the 42: jokers, animals and signs that some sets have besides.
+"""Faces that are none of the 42: jokers, animals and signs that some sets have as well.
 
-What they show differs from set to set, and no collection of them is complete. A network that is
-shown words, letters, heads, animals and stars in any hand and colour learns what a face is not.
+They differ from set to set, and no collection of them is complete. A network that sees words,
+letters, heads, animals and stars in any style and colour learns what is not a face.
 """
 
 import cv2
@@ -15,8 +15,8 @@ from datasets.synth.faces.strokes import CANVAS, Canvas, Paint, blank, ink, path
 from datasets.synth.faces.text import put_mask
 
 Image = npt.NDArray[np.uint8]
-# What jokers and the special tiles of several countries bear, and words like these; never a
-# character that stands on one of the 42 faces.
+# Characters on jokers and on the special tiles of several countries, and similar words; never a
+# character of one of the 42 faces.
 SIGNS = "福祿壽喜財王將帥皇后象車馬炮士鼠貓雞虎龍鳳飛元寶公侯相天地人和金銀牌神仙佛愛樂ABHJKQX&!%"
 WORDS = (
     "百搭", "財神", "聽用", "飛天", "大小", "壽星", "招財", "進寶", "歡喜",
@@ -30,8 +30,8 @@ _FRAMED = 0.12
 def draw_unknown(rng: np.random.Generator) -> Image:
     """Draw a face (160, 120, 4) that is none of the 42: words, a picture, or both.
 
-    Without an installed font there are no words: the project's own has the characters of the 42
-    faces alone.
+    Without an installed font there are no words: the project's own has only the characters of the
+    42 faces.
     """
     fonts = sorted(set(FAMILIES) & installed().keys())
     canvas, kind = blank(), rng.random() if fonts else 1.0
@@ -59,7 +59,7 @@ def _paint(rng: np.random.Generator) -> Paint:
 def _put_word(
     canvas: Canvas, rng: np.random.Generator, font: tuple[str, str], *, alone: bool
 ) -> None:
-    """Put a word into the middle, down the middle or a side, or above or below a picture."""
+    """Put a word in the middle, down the middle or a side, or above or below a picture."""
     word, shade = str(rng.choice((*SIGNS, *WORDS))), colour(rng, *_ANY_INK)
     weight = int(rng.integers(0, 6))
     if alone and len(word) > 1 and rng.random() < 0.7:

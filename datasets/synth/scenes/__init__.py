@@ -1,1 +1,1 @@
-"""Tables with tiles on them as a phone sees them, with the exact truth."""
+"""Tables with tiles as a phone sees them, with the exact truth."""

@@ -24,7 +24,7 @@ class Pose:
 
 
 def lying(x: float, y: float, z: float, turn: float) -> Pose:
-    """Lie face up, middle at ``(x, y, z)``, turned ``turn`` radians counter-clockwise."""
+    """Return the pose of a box face up at ``(x, y, z)``, turned counter-clockwise in radians."""
     c, s = np.cos(turn), np.sin(turn)
     return Pose(
         np.array([x, y, z]), np.array([c, s, 0.0]), np.array([-s, c, 0.0]), np.array([0.0, 0, 1])
@@ -37,7 +37,7 @@ def face_down(pose: Pose) -> Pose:
 
 
 def standing(x: float, y: float, z: float, turn: float, lean: float) -> Pose:
-    """Stand facing -y, turned ``turn`` about the vertical, leaning back ``lean`` radians."""
+    """Return the pose of a box facing -y, turned about the vertical and leaning, in radians."""
     c, s = np.cos(turn), np.sin(turn)
     right = np.array([c, s, 0.0])
     back = np.array([-s, c, 0.0])
@@ -104,8 +104,8 @@ class Box:
     """A tile or another block: ``size`` (width, height, thickness) and what its front shows.
 
     ``front`` is a key of the scene's textures or "" for a plain front; ``code`` is the tile code,
-    "x" for face down, "" for what is no tile; ``role`` is as in ``datasets.synth.scenes.scene``;
-    ``part`` numbers the hand's laid sets from 1, and is ``WINNING`` for a winning tile laid apart.
+    "x" for face down, "" for no tile; ``role`` is as in ``datasets.synth.scenes.scene``; ``part``
+    numbers the hand's laid sets from 1, and is ``WINNING`` for a winning tile laid apart.
     """
 
     pose: Pose
@@ -121,14 +121,14 @@ class Box:
         return bool(self.code)
 
 
-_FLAT = 0.15  # thinner than this is cloth, paper or a tray's floor: everything else lies on it
-_SIGNS = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], np.float64)  # own top left, clockwise
+_FLAT = 0.15  # thinner boxes are cloth, paper or a tray's floor: everything else lies on them
+_SIGNS = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], np.float64)  # clockwise from top left
 
 
 def corners(boxes: list[Box], split: float) -> Floats:
     """Return world corners (n, 3, 4, 3): front, the seam at ``split`` of the depth, back.
 
-    Each ring starts at the front face's own top left and runs clockwise as the front is read.
+    Each ring starts at the front face's own top left and runs clockwise as the front is seen.
     """
     centre = np.stack([b.pose.centre for b in boxes])
     right = np.stack([b.pose.right * b.size[0] / 2 for b in boxes])
@@ -142,7 +142,7 @@ def corners(boxes: list[Box], split: float) -> Floats:
 
 
 def painting_order(boxes: list[Box], camera: Camera) -> list[int]:
-    """Return indexes from far to near; what lies on something comes after it."""
+    """Return indexes from far to near; a box that lies on another comes after it."""
     centres = np.stack([b.pose.centre for b in boxes])
     flat = np.linalg.norm((centres - camera.position)[:, :2], axis=1)
     height = np.array([b.pose.centre[2] - b.size[2] / 2 for b in boxes])
@@ -162,5 +162,5 @@ def signed_area(quad: Floats) -> float:
 
 
 def in_photo(pixels: Floats) -> Floats:
-    """Return the ring that faces the camera: the front's, or the back's as read from behind."""
+    """Return the ring that faces the camera: the front's, or the back's as seen from behind."""
     return np.stack([p[0] if signed_area(p[0]) > 0 else p[2][[1, 0, 3, 2]] for p in pixels])

@@ -1,4 +1,4 @@
-"""Single tiles as the classifier meets them: faces and backs, neighbours beside them."""
+"""Single tiles as the classifier sees them: faces and backs, with neighbours."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ LABELS = (*CODES, FACE_DOWN, UNKNOWN_FACE, *RED_FIVES)
 
 @dataclass(frozen=True, eq=False)
 class Crop:
-    """One rectified crop: ``image`` (size, size, 3), its label ``code``, its ``design``.
+    """A rectified crop: ``image`` (size, size, 3), its label ``code``, its ``design``.
 
     The face's own top left is the crop's top left.
     """
@@ -40,7 +40,7 @@ def render_crop(
 ) -> Crop:
     """Render a crop labelled ``code``: one of 42 faces, "x" (face down) or "?" (another face).
 
-    Corners are a little wrong, as a detector's are; ``margin`` is the share of the crop left around
+    Corners are slightly wrong, like a detector's; ``margin`` is the share of the crop left around
     the quad on each side. Its tiles are of any set, or of ``one``. Raises ``ValueError`` for an
     unknown code.
     """
@@ -49,9 +49,9 @@ def render_crop(
     tile = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
     tile = tile if one is None else one.size
     boxes = [_middle(rng, code, tile), *_neighbours(rng, tile)]
-    # A word in a corner takes more pixels to read than a face that is one sign.
+    # A word in a corner needs more pixels to be readable than a face with one sign.
     sizes = (30.0, 110.0) if code[1:] in ("f", "g") else (15.0, 80.0)
-    if one is not None:  # as in photos that are worth reading, whatever it is: see noise, too
+    if one is not None:  # as in photos worth reading: noise included
         sizes = (24.0, 110.0)
     width = float(np.exp(rng.uniform(*np.log(sizes))))
     side = round(width * 4)
@@ -66,7 +66,7 @@ def render_crop(
 
 
 def _middle(rng: np.random.Generator, code: str, tile: tuple[float, float, float]) -> Box:
-    """Return what lies in the middle."""
+    """Return the middle tile."""
     pose = lying(0.0, 0.0, tile[2] / 2, float(rng.normal(0, 0.02)))
     if code == FACE_DOWN:
         return Box(face_down(pose), tile, "back", FACE_DOWN, "back")

@@ -1,4 +1,4 @@
-"""What light, lens and file do to a photo: cast, shadow, glare, blur, noise, JPEG; and arms."""
+"""Effects of light, lens and file on a photo: cast, shadow, glare, blur, noise, JPEG; and arms."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ Dice = np.random.Generator
 
 
 def light_map(rng: Dice, size: tuple[int, int], strength: float) -> Floats:
-    """Return uneven light (h, w) about 1: a slope, a soft pool, at times a hard shadow's edge."""
+    """Return uneven light (h, w) about 1: a slope, a soft pool, sometimes a hard shadow's edge."""
     w, h = size
     y, x = np.mgrid[0:48, 0:48].astype(np.float32) / 47 - 0.5
     angle = rng.uniform(0, 2 * np.pi)
@@ -63,7 +63,7 @@ def glare(image: Image, mask: npt.NDArray[np.bool_], rng: Dice, unit: float) -> 
 def photograph(
     dice: Dice, image: Image, strength: float = 1.0, unit: float = float("inf")
 ) -> Image:
-    """Return the image (h, w, 3) as another phone in another light might have taken it.
+    """Return the image (h, w, 3) as another phone in other light might have taken it.
 
     No blur is wider than a few twentieths of a tile, whose width is ``unit`` in pixels.
     """
@@ -121,7 +121,7 @@ def _soften(dice: Dice, pixels: Image, strength: float, unit: float) -> Image:
 
 
 def _motion(length: float, angle: float) -> Floats:
-    """Return the kernel of a hand that moves by so many pixels."""
+    """Return the blur kernel of a hand that moves by some pixels."""
     side = int(np.ceil(length)) | 1
     kernel = np.zeros((side, side), np.float32)
     middle = side // 2
@@ -132,7 +132,7 @@ def _motion(length: float, angle: float) -> Floats:
 
 
 def compress(image: Image, quality: int) -> Image:
-    """Return the image as it comes back from a JPEG file of ``quality``."""
+    """Return the image after saving it as a JPEG file of ``quality``."""
     data = cv2.imencode(".jpg", image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)[..., ::-1].copy()
 
@@ -190,7 +190,7 @@ def reach_in(image: Image, owners: Owners, rng: Dice, unit: float) -> Image:
 
 
 def _way(owners: Owners, rng: Dice, unit: float) -> tuple[Point, Point]:
-    """Choose where the finger tips stop and where the arm enters the photo."""
+    """Choose where the fingertips stop and where the arm enters the photo."""
     h, w = owners.shape
     busy = cv2.blur((owners > 0).astype(np.float32), (max(3, round(unit * 2)) | 1,) * 2)
     ways: list[tuple[float, Point, Point]] = []

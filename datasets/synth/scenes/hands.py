@@ -1,4 +1,4 @@
-"""Winning hands to lay on the table: sets, eyes, bonus tiles, and the bag they come from."""
+"""Winning hands to lay on the table: sets, eyes, bonus tiles, and the bag they are drawn from."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from datasets.synth.faces.design import CODES
 PLAIN = tuple(code for code in CODES if code[1] not in "fg")
 BONUS = tuple(code for code in CODES if code[1] in "fg")
 WHITE = "5z"
-_WHITES = 0.05  # white dragons beyond their share: bare ones are what readers miss most
+_WHITES = 0.05  # share of extra white dragons: readers miss blank ones the most
 
 
 class Bag:
-    """The 144 tiles of a set; what is taken is gone, so no code lies on the table five times."""
+    """The 144 tiles of a set; each is taken only once, so no code lies on the table five times."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         """Fill the bag; ``rng`` decides every draw."""
@@ -23,7 +23,7 @@ class Bag:
         self._left = Counter({code: 1 if code in BONUS else 4 for code in CODES})
 
     def take(self, codes: tuple[str, ...]) -> bool:
-        """Take all of ``codes`` or, if one of them is not left, none; return whether they were."""
+        """Take all of ``codes`` or, if one is gone, none; return whether they were taken."""
         wanted = Counter(codes)
         if any(self._left[code] < n for code, n in wanted.items()):
             return False
@@ -31,7 +31,7 @@ class Bag:
         return True
 
     def draw(self, count: int, among: tuple[str, ...] = CODES) -> list[str]:
-        """Draw up to ``count`` random tiles of those left ``among`` the codes."""
+        """Draw up to ``count`` random tiles ``among`` these codes."""
         pool = [code for code in among for _ in range(self._left[code])]
         chosen = self._rng.permutation(len(pool))[:count]
         codes = [pool[int(i)] for i in chosen]
@@ -59,7 +59,7 @@ class LaidSet:
 class LaidHand:
     """A hand: ``concealed`` tiles without the ``win``, laid ``sets``, ``bonus`` tiles.
 
-    ``win`` is "" where nobody says which tile won, or whether any did.
+    ``win`` is "" if it is unknown which tile won, or whether any did.
     """
 
     concealed: tuple[str, ...]
@@ -68,7 +68,7 @@ class LaidHand:
     bonus: tuple[str, ...]
 
     def insert_win(self, place: int) -> "LaidHand":
-        """Return the hand with its winning tile at a place among the concealed ones, as any."""
+        """Return the hand with its winning tile as an ordinary concealed one at this place."""
         row = list(self.concealed)
         row.insert(place, self.win)
         return replace(self, concealed=tuple(row), win="")
@@ -128,7 +128,7 @@ def sample_hand(bag: Bag, rng: np.random.Generator) -> LaidHand:
 
 
 def sample_row(bag: Bag, rng: np.random.Generator, sets: int) -> LaidHand:
-    """Return concealed sets and eyes, sorted or not, of which no tile is said to have won."""
+    """Return concealed sets and eyes, sorted or not, without a winning tile."""
     held = [code for _ in range(sets) for code in sample_set(bag, rng, laid=False).codes]
     eyes = next(c for c in rng.permutation(PLAIN) if bag.take((str(c), str(c))))
     held += [str(eyes)] * 2

@@ -1,4 +1,4 @@
-"""Pieces of what lies on a table: rows, sets, bonus tiles, pools, walls, and things around them."""
+"""Parts of what lies on a table: rows, sets, bonus tiles, pools, walls, and things around them."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,14 +13,14 @@ from datasets.synth.scenes.props import DICE, PLATES
 QUARTER = np.pi / 2
 # Which of the four tiles of a concealed kong lie face down.
 HIDDEN = ((0, 3), (0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 2, 3), (1,), (2,), (0,), (3,))
-_LINE = 0.75  # of a tile's height: a second line of the row lies farther before the first
+_LINE = 0.75  # of a tile's height: how far the row's second line lies in front of the first
 
 
 @dataclass
 class Stage:
     """Boxes laid so far, the tiles' ``size`` (width 1, height, thickness) and their bag.
 
-    ``part`` is what the tiles that are laid now belong to, ``sets`` how many laid sets there are.
+    ``part`` is what the tiles now being laid belong to, ``sets`` the number of laid sets.
     """
 
     rng: np.random.Generator
@@ -35,7 +35,7 @@ class Stage:
 
     @contextmanager
     def one_set(self) -> Iterator[None]:
-        """Number what is laid within as the next set of the hand."""
+        """Number the tiles laid within as the next set of the hand."""
         self.sets += 1
         self.part = self.sets
         yield
@@ -43,7 +43,7 @@ class Stage:
 
     @contextmanager
     def winning(self) -> Iterator[None]:
-        """Mark what is laid within as the winning tile."""
+        """Mark the tile laid within as the winning one."""
         self.part = WINNING
         yield
         self.part = 0
@@ -58,7 +58,7 @@ class Stage:
         level: int = 0,
         down: bool = False,
     ) -> None:
-        """Lay one tile with its middle at ``at``; ``level`` 1 lies on another tile."""
+        """Lay a tile centred at ``at``; ``level`` 1 lies on another tile."""
         x, y = at[0] + self.rng.normal(0, self.wobble), at[1] + self.rng.normal(0, self.wobble)
         spin = np.pi if self.rng.random() < self.flips else 0.0
         height = self.size[2] * (level + 0.5)
@@ -70,7 +70,7 @@ class Stage:
     def stand(
         self, code: str, at: tuple[float, float], role: str, *, lean: float, turn: float = 0.0
     ) -> None:
-        """Stand one tile on its lower edge, its face towards the viewer."""
+        """Stand a tile on its lower edge, its face towards the viewer."""
         spin = self.rng.normal(0, self.wobble)
         height = self.size[1] / 2 * np.cos(lean) + self.size[2] / 2 * np.sin(lean)
         y = at[1] + self.rng.normal(0, self.wobble)
@@ -88,7 +88,7 @@ class Stage:
     def prop(
         self, key: str, at: tuple[float, float], size: tuple[float, float, float], turn: float
     ) -> None:
-        """Lay a thing that is no tile."""
+        """Lay a thing that is not a tile."""
         self.boxes.append(Box(lying(at[0], at[1], size[2] / 2, turn), size, key, "", "prop"))
 
 
@@ -114,7 +114,7 @@ def lay_tiles(
             stage.stand(code, (x + 0.5, y), role, lean=lean)
         x += pitch
         if rng.random() < 0.02:
-            x += float(rng.uniform(0.04, 0.25))  # less than a winning tile is set apart
+            x += float(rng.uniform(0.04, 0.25))  # less than for a winning tile set apart
     return x
 
 
@@ -127,7 +127,7 @@ def lay_winning_tile(stage: Stage, code: str, end: float, how: str) -> float:
     rng, tall = stage.rng, stage.size[1]
     turn, quarter = float(rng.normal(0, 0.08)), QUARTER * float(rng.choice([-1, 1]))
     x, y = end + 0.5, float(rng.normal(0, 0.04))
-    low = -(tall - 1) / 2  # where a tile across lies in line with the lower edges of the others
+    low = -(tall - 1) / 2  # puts a tile across in line with the lower edges of the others
     if how in ("close", "gap", "far"):
         near, far = {"close": (0.12, 0.45), "gap": (0.4, 1.5), "far": (1.5, 3.5)}[how]
         x += float(rng.uniform(near, far))
@@ -155,7 +155,7 @@ def lay_winning_tile(stage: Stage, code: str, end: float, how: str) -> float:
 
 
 def _part_row(stage: Stage, room: float) -> tuple[float, float]:
-    """Make room between two tiles of the row; return the middle of it, and where the row ends."""
+    """Make room between two tiles of the row; return its centre, and where the row ends."""
     line = -stage.size[1] * _LINE
     places = sorted(
         float(box.pose.centre[0]) for box in stage.boxes if float(box.pose.centre[1]) > line
@@ -183,8 +183,8 @@ def lay_set(  # noqa: PLR0913  (how a set may lie)
 ) -> float:
     """Lay a set from ``start`` to the right, each tile where the last ends; return where it ends.
 
-    A share ``across`` of the exposed sets has a tile across. Tiles are turned and off their places
-    by about ``loose``, and ``seam`` apart. The fourth tile of a small kong lies upon another or, of
+    A share ``across`` of the exposed sets has a tile turned across. Tiles are turned and displaced
+    by about ``loose``, and ``seam`` apart. The fourth tile of a small kong lies on another or, for
     a share ``beyond``, behind it.
     """
     rng, (_, tall, thick) = stage.rng, stage.size
@@ -217,9 +217,9 @@ def lay_set(  # noqa: PLR0913  (how a set may lie)
 def lay_sets(
     stage: Stage, sets: Sequence[LaidSet], end: float, back: float, where: str, **how: float
 ) -> float:
-    """Lay sets about a row, each as `lay_set` is told; return how far back they go.
+    """Lay sets about a row, each as by `lay_set`; return how far back they go.
 
-    The row ends at ``end`` and goes as far as ``back``: of tiles that stand it is little.
+    The row ends at ``end`` and reaches back to ``back``, which is little for standing tiles.
     ``where``: "behind", "right", "left", "before", in a "column" at the rim, or in "rows".
     """
     rng, tall = stage.rng, stage.size[1]
@@ -241,7 +241,7 @@ def lay_sets(
         with stage.one_set():
             far = lay_set(stage, laid, (x, y), **how)
         if where == "column" or (where == "rows" and number % 2):
-            # A tile of a small kong may lie behind one that lies across.
+            # A small kong's fourth tile may lie behind one that lies across.
             deep = max(tall, 2.02) if laid.kind == "added_kong" else tall
             x, y = x if where == "column" else float(rng.uniform(-1, 1)), y + deep + 0.05 + gap / 2
         else:
@@ -253,10 +253,10 @@ def lay_sets(
 def lay_aside(
     stage: Stage, codes: Sequence[str], end: float, back: float, where: str, *, marked: bool
 ) -> float:
-    """Lay bonus tiles about what lies there; return how far back that goes.
+    """Lay bonus tiles around what lies there; return how far back they go.
 
-    ``where``: "behind", "right", "left", at the end of the "row", or "before". Without any tile a
-    seat marker lies there alone.
+    ``where``: "behind", "right", "left", at the end of the "row", or "before". Without any tile,
+    only a seat marker lies there.
     """
     rng, tall = stage.rng, stage.size[1]
     places = np.array([box.pose.centre for box in stage.boxes] or [np.zeros(3)])
@@ -295,7 +295,7 @@ def lay_bonus(
 ) -> float:
     """Lay bonus tiles from ``at`` to the right, turned by ``across``; return where they end.
 
-    A seat marker lies before or after them where they are ``marked``.
+    A seat marker lies before or after them if they are ``marked``.
     """
     rng, (wide, tall, _) = stage.rng, stage.size
     x, first = at[0], rng.random() < 0.6
@@ -313,9 +313,9 @@ def lay_bonus(
 def lay_discards(
     stage: Stage, at: tuple[float, float], count: int, turn: float | None = None
 ) -> None:
-    """Lay discards in rows, neatly or loosely: backwards from a corner, or before a player.
+    """Lay discards in rows, neatly or loosely: backwards from a corner, or in front of a player.
 
-    The player sits where ``turn`` says, and the first row is in the middle of the table.
+    ``turn`` says where the player sits; the first row is in the middle of the table.
     """
     rng, tall = stage.rng, stage.size[1]
     columns = int(rng.integers(5, 13))
@@ -347,7 +347,7 @@ def lay_wall(stage: Stage, start: tuple[float, float], count: int) -> None:
 
 
 def lay_racked_backs(stage: Stage, start: tuple[float, float]) -> None:
-    """Stand another player's row up, its backs towards the viewer."""
+    """Stand another player's row up, with its backs towards the viewer."""
     for i in range(int(stage.rng.integers(5, 14))):
         turn = np.pi + float(stage.rng.normal(0, 0.01))
         pose = standing(start[0] + i * 1.01, start[1], stage.size[1] / 2, turn, 0.0)
@@ -374,7 +374,7 @@ def is_clear(stage: Stage, at: tuple[float, float], reach: float) -> bool:
 
 
 def lay_around(stage: Stage, width: float) -> None:
-    """Put discards, walls, dice, chips, phones and loose backs around a hand."""
+    """Lay discards, walls, dice, chips, phones and loose backs around a hand."""
     rng, tall = stage.rng, stage.size[1]
     above = max(float(b.pose.centre[1]) for b in stage.boxes) + tall
     above += float(rng.choice([0.25, 0.6, 1.5])) + float(rng.uniform(0, 0.5))
@@ -401,7 +401,7 @@ def lay_around(stage: Stage, width: float) -> None:
 
 
 def _dice(stage: Stage, middle: tuple[float, float]) -> None:
-    """Throw two or three dice of one kind together, at times into a small dish."""
+    """Lay two or three dice of one kind together, sometimes in a small dish."""
     rng = stage.rng
     side, kind = float(rng.uniform(0.35, 0.75)), int(rng.choice([0, 0, 0, 1, 2]))
     for _ in range(int(rng.integers(2, 4))):

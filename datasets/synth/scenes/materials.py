@@ -1,4 +1,4 @@
-"""What tiles are made of, and how ink becomes a face on a body."""
+"""The materials of tiles, and how ink becomes a face on a body."""
 
 import tomllib
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ Rgb = tuple[float, float, float]
 COLOURS = tomllib.loads(Path(__file__).with_name("colours.toml").read_text(encoding="utf-8"))
 _BODIES, _TINTED, _DARK = (COLOURS["bodies"][kind] for kind in ("light", "tinted", "dark"))
 _BACKS = COLOURS["backs"]["all"]
-# Shares of sets with a plain, a tinted and a dark body, and of those whose back is as the body.
+# Shares of sets with a plain, a tinted and a dark body, and of those with a back like the body.
 _KINDS = (0.9, 0.07, 0.03)
 _ONE_COLOUR = 0.06
 
 
 @dataclass(frozen=True)
 class Material:
-    """What the tiles of one set are made of.
+    """The materials of one set's tiles.
 
     ``body`` and ``back`` are RGB; the back layer begins at ``split`` of the thickness; ``radius``
     of the corners is a share of the width; ``carve``, ``bevel``, ``edge`` (a lit rim) and ``worn``
@@ -41,14 +41,14 @@ class Material:
 
     @property
     def one_colour(self) -> bool:
-        """Return whether a face-down tile has the colour of a face: then no face is left blank."""
+        """Return whether backs have the colour of faces; if so, no face is left blank."""
         return float(np.abs(np.subtract(self.body, self.back)).sum()) < 90
 
 
 def random_material(rng: np.random.Generator, cloth: Rgb | None = None) -> Material:
     """Return a random body, mostly ivory or white, over a green, yellow, blue or other back.
 
-    A back is at times as the body or, where ``cloth`` is given, as the table under it.
+    Sometimes the back is like the body or, if ``cloth`` is given, like the table under it.
     """
     pool = (_BODIES, _TINTED, _DARK)[int(rng.choice(3, p=_KINDS))]
     body = np.array(pool[int(rng.integers(len(pool)))]) + rng.normal(0, 4, 3)
@@ -78,7 +78,7 @@ def _rgb(values: npt.NDArray[np.float64], low: float = 5, high: float = 250) -> 
 
 
 def change_backs(material: Material, kind: str, cloth: Rgb, rng: np.random.Generator) -> Material:
-    """Return a set with "faded" backs, near the cloth's colour or the faces', or "carved" ones.
+    """Return a set with "faded" backs, close to the cloth or the faces in colour, or "carved" ones.
 
     Raises ``ValueError`` for another kind.
     """
@@ -117,7 +117,7 @@ def dress(ink: Image, size: tuple[int, int], body: Rgb, material: Material) -> I
     reach = max(1.0, w * 0.045)
     face = face * (1 - material.bevel * 0.4 * np.clip(1 - edge / reach, 0, 1) ** 1.5)[..., None]
     if material.edge > 0:
-        # Light falls on two of the four edges, so that a blank tile beside another keeps its line.
+        # Light falls on two of the four edges, so that touching blank tiles keep a line between.
         lit = np.clip(1 - np.minimum(across + w * (np.arange(w) > w / 2), w)[None] / reach, 0, 1)
         top = np.clip(1 - (np.arange(h) + 0.5) / reach, 0, 1)[:, None]
         face = face + material.edge * 40 * np.maximum(lit, top)[..., None]
@@ -141,7 +141,7 @@ def _rub(size: tuple[int, int], worn: float) -> npt.NDArray[np.float32]:
 
 
 def vary(inks: Mapping[str, Image], rng: np.random.Generator) -> dict[str, Image]:
-    """Return the faces of one set engraved otherwise: size, thickness, paint, a wavering hand."""
+    """Return a set's faces engraved differently: size, thickness, paint, an unsteady hand."""
     scale = rng.uniform(0.86, 1.05, 2)
     paint = np.append(rng.uniform(0.7, 1.25, 3), 1.0).astype(np.float32)
     stroke = int(rng.choice([-1, 0, 0, 1]))

@@ -14,15 +14,14 @@ from datasets.synth.scenes.props import is_round
 Image = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 _ABOVE = np.array([0.0, 0.0, 1.0])
-_FINEST = 8192  # pixels of a texture: more than any side in a photo that is meant to be seen
+_FINEST = 8192  # most pixels of a texture: more than any side that is meant to be seen
 
 
 @dataclass
 class Painter:
-    """Paints boxes into one image and remembers which pixel shows whose front.
+    """Paints boxes into one image and records which pixel shows whose front.
 
-    ``soft`` is the share of the light that comes from everywhere: with 1 the sides of a tile are
-    as bright as its face.
+    ``soft`` is the share of ambient light: with 1 the sides of a tile are as bright as its face.
     """
 
     image: Any
@@ -108,7 +107,7 @@ class Painter:
             self._fill(whole, body, shade * 0.92)
             lower = np.stack([pixels[1, k], pixels[1, j], pixels[2, j], pixels[2, k]])
             self._fill(lower, back, shade)
-            # The rounded edge: it reaches a little onto the face and a little down the side.
+            # The rounded edge reaches a little onto the face and a little down the side.
             inner = pixels[0, [j, k]] * 0.9 + pixels[0, [(j + 1) % 4, (k - 1) % 4]] * 0.1
             outer = pixels[0, [j, k]] * 0.86 + pixels[1, [j, k]] * 0.14
             rim = np.stack([inner[1], inner[0], *outer])
@@ -126,7 +125,7 @@ class Painter:
         self._fill(hull.astype(np.float64), colour, 0.75)
 
     def shade(self, normal: npt.NDArray[np.float64]) -> float:
-        """Return how bright a plane with this unit normal is, 1 for paint as it is."""
+        """Return the brightness of a plane with this unit normal, 1 for unshaded paint."""
         lit = max(0.0, float(normal @ self.light))
         sky = 0.12 * float(normal @ _ABOVE)
         hard = 0.62 + sky + 0.34 * lit
@@ -171,8 +170,8 @@ class Painter:
         area[:] = np.minimum(mixed, 255).astype(np.uint8)
 
     def _texture(self, box: Box, side: float, *, face_up: bool) -> Image:
-        """Return the dressed texture of a box near the size it is shown at, made once per size."""
-        # A rack that reaches behind the camera seems endless; such a texture would fill memory.
+        """Return the dressed texture of a box at about the size it is shown, made once per size."""
+        # A rack that reaches behind the camera seems endless; such a texture would fill the memory.
         shown = float(np.clip(side, 8, _FINEST))
         bucket = max(8, int(2 ** (round(np.log2(shown) * 3) / 3)))
         key = box.front if face_up else "back"

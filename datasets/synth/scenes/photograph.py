@@ -39,8 +39,8 @@ from datasets.synth.scenes.winning_hands import (
 )
 from vision.sets import UNKNOWN_FACE
 
-ON_PHOTOS = 0.8  # share of scenes that lie on photos, where there are any
-_TRIES = 60  # how often a readable photo is taken again before it counts as impossible
+ON_PHOTOS = 0.8  # share of scenes laid on photos, if there are any
+_TRIES = 60  # attempts at a readable photo before it counts as impossible
 _LAYOUTS = {
     **SCATTERED,
     "hand": lay_any_hand,
@@ -52,7 +52,7 @@ _LAYOUTS = {
     **RARE,
     **SIDES,
 }
-_AIMS = 30  # how often a camera is aimed again where it would show tiles too small
+_AIMS = 30  # attempts at aiming a camera that shows the tiles large enough
 
 
 RED_FIVES = MappingProxyType({f"0{suit}": f"5{suit}" for suit in "mps"})  # of riichi sets
@@ -63,8 +63,8 @@ _RED_INK = (190, 30, 35)
 class Print:
     """How the faces in a photo differ from their design.
 
-    ``blank`` leaves the white dragon bare; ``varied`` engraves all a little otherwise; ``anew``
-    takes bonus tiles, the bird and at times all bamboo from a set drawn for this photo alone.
+    ``blank`` leaves the white dragon bare; ``varied`` engraves faces slightly differently; ``anew``
+    takes bonus tiles, the bird and sometimes all bamboo from a set drawn only for this photo.
     """
 
     blank: bool = False
@@ -74,7 +74,7 @@ class Print:
 
 @dataclass(frozen=True)
 class OneSet:
-    """A tile set that several pictures show: its design, how it is printed, what it is made of.
+    """A tile set shown by several pictures: its design, how it is printed, its material.
 
     ``size`` are width (1), height and thickness of a tile.
     """
@@ -86,7 +86,7 @@ class OneSet:
 
     @classmethod
     def of(cls, design: str, rng: np.random.Generator) -> "OneSet":
-        """Return a set of a design, its white dragon blank as often as in photos."""
+        """Return a set of a design, with a blank white dragon as often as in photos."""
         material = random_material(rng)
         blank = not material.one_colour and bool(rng.random() < DEFAULT_PROFILE.blank)
         size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
@@ -94,7 +94,7 @@ class OneSet:
 
 
 class OutOfViewError(RuntimeError):
-    """No photo that was tried shows the whole hand as large as a profile asks for."""
+    """No attempted photo shows the whole hand as large as a profile requires."""
 
 
 def render_scene(
@@ -115,7 +115,7 @@ def render_from(
 ) -> Scene:
     """Return one photo of a mixture of profiles with their shares.
 
-    Raises ``OutOfViewError`` where a profile asks for a hand in full view and none comes out.
+    Raises ``OutOfViewError`` if a profile requires a hand in full view and no attempt gives one.
     """
     shares = np.array([share for share, _ in mixture])
     profile = mixture[int(rng.choice(len(mixture), p=shares / shares.sum()))][1]
@@ -137,7 +137,7 @@ def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is pho
     layout: str,
     one: OneSet | None = None,
 ) -> Scene:
-    """Return a photo of a stage, of any set or of ``one``; ``layout`` only names it."""
+    """Return a photo of a stage, of any set or of ``one``; ``layout`` is only its name."""
     camera = aim(rng, stage.boxes, size, profile)
     for _ in range(_AIMS):
         if smallest(stage.boxes, camera, size) >= profile.readable:
@@ -153,9 +153,9 @@ def render_stage(  # noqa: PLR0913, PLR0917  (what lies there, and how it is pho
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """A picture, the design of its tiles, and of each box the corners (n, 4, 2) that it shows.
+    """A picture, the design of its tiles, and the corners (n, 4, 2) that it shows of each box.
 
-    ``owners`` (h, w) number the boxes whose fronts the pixels show from 1, 0 for none.
+    ``owners`` (h, w) number the boxes whose fronts the pixels show, from 1; 0 stands for none.
     """
 
     image: Image
@@ -173,7 +173,7 @@ def take(  # noqa: PLR0913, PLR0917  (what lies there, and how it is photographe
     profile: Profile,
     one: OneSet | None = None,
 ) -> Shot:
-    """Return a picture of boxes, tiles of any set or of ``one``."""
+    """Return a picture of boxes, with tiles of any set or of ``one``."""
     design = faces.pick_design(rng) if one is None else one.design
     sun = np.array([rng.normal(0, 0.6), rng.normal(0.2, 0.6), 1.0])
     if faces.grounds and rng.random() < ON_PHOTOS:
@@ -194,7 +194,7 @@ def take(  # noqa: PLR0913, PLR0917  (what lies there, and how it is photographe
     quads = painter.paint(boxes)
     image = np.asarray(painter.image, np.uint8)
     sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    # Of tiles that a camera almost touches the picture shows a part: no lamp or blur is as large.
+    # A camera that almost touches a tile shows only part of it: no lamp or blur is that large.
     unit = min(float(np.median(sides[_matters(boxes)])), float(max(size)))
     if rng.random() < profile.arms:
         image = reach_in(image, painter.owners, rng, unit)
@@ -204,7 +204,7 @@ def take(  # noqa: PLR0913, PLR0917  (what lies there, and how it is photographe
 
 
 def _material(rng: np.random.Generator, cloth: Rgb, profile: Profile) -> Material:
-    """Return what the tiles are made of, on a table of this colour."""
+    """Return the material of the tiles, on a table of this colour."""
     material = random_material(rng, cloth)
     if profile.bare and rng.random() < profile.bare:
         material = replace(material, split=float(rng.uniform(0.78, 0.97)))
@@ -214,7 +214,7 @@ def _material(rng: np.random.Generator, cloth: Rgb, profile: Profile) -> Materia
 
 
 def lay_stage(rng: np.random.Generator, layout: str) -> Stage:
-    """Return the tiles of a scene as laid, in world units of a tile's width."""
+    """Return the tiles of a scene as laid, in units of a tile's width."""
     size = (1.0, float(rng.uniform(1.22, 1.45)), float(rng.uniform(0.5, 0.9)))
     flips = float(rng.choice([0.0, 0.1, 0.5], p=[0.6, 0.15, 0.25]))
     stage = Stage(rng, size, Bag(rng), wobble=float(rng.choice([0.004, 0.012, 0.03])), flips=flips)
@@ -243,7 +243,7 @@ def _ground(
 
 
 def _matters(boxes: list[Box]) -> list[bool]:
-    """Return which boxes a photo is of: the tiles or, without any, everything."""
+    """Return which boxes a photo is about: the tiles or, without any, everything."""
     tiles = [box.is_tile for box in boxes]
     return tiles if any(tiles) else [True] * len(boxes)
 
@@ -287,6 +287,6 @@ def fronts(
 
 
 def _redden(face: Image) -> Image:
-    """Return a face (h, w, 4) with all of its ink in red."""
+    """Return a face (h, w, 4) with all its ink in red."""
     cover = face[..., 3:].astype(np.float32) / 255
     return np.concatenate([cover * _RED_INK, cover * 255], axis=2).round().astype(np.uint8)

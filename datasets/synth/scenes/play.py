@@ -1,9 +1,9 @@
-"""Hands in play, as cameras beside a table see them: what is held stands, what is claimed lies.
+"""Hands in play, as cameras beside a table see them: held tiles stand, claimed sets lie.
 
-The held row stands on its lower edge behind a rack, which may bear a club's name, or lies flat;
-claimed sets and bonus tiles lie behind it, partly hidden; the drawn tile is a little apart. What
-is white below the tiles, a rack with signs on it, looks as if the tiles went on, and their white
-tops look like tiles without a face.
+The held row stands on its lower edge behind a rack, which may have a club's name on it, or lies
+flat; claimed sets and bonus tiles lie behind it, partly hidden; the drawn tile is slightly apart.
+Anything white below the tiles, such as a rack with signs on it, looks like more tiles, and their
+white tops look like tiles without a face.
 """
 
 import numpy as np
@@ -63,7 +63,7 @@ def _lay_side(stage: Stage, standing_share: float, racked_share: float, *, low: 
 
 
 def _lay_drawn(stage: Stage, code: str, end: float, lean: float | None) -> None:
-    """Lay the drawn tile beside the row, as the others or flat, or across in front of it."""
+    """Lay the drawn tile beside the row, like the others or flat, or across in front of it."""
     rng, tall = stage.rng, stage.size[1]
     at = (end + 0.5 + float(rng.uniform(0.15, 1.2)), float(rng.normal(0, 0.1)))
     if lean is not None and rng.random() < 0.5:
@@ -76,10 +76,10 @@ def _lay_drawn(stage: Stage, code: str, end: float, lean: float | None) -> None:
 
 
 def _lay_rack(stage: Stage, end: float, deep: float, *, low: bool) -> None:
-    """Put a rack before the row, at times with a name on it, one sign beside the other.
+    """Lay a rack in front of the row, sometimes with a name on it, one sign beside the other.
 
-    A `low` one is mostly white, stands at the very foot of the row, and bears its signs on its top,
-    not on its front. It is laid piece by piece, as the distance of its middle decides what is
+    A `low` one is mostly white, stands at the very foot of the row, and has its signs on its top,
+    not on its front. It is laid piece by piece, since the distance of its centre decides what is
     painted first.
     """
     rng = stage.rng
@@ -99,7 +99,7 @@ def _lay_rack(stage: Stage, end: float, deep: float, *, low: bool) -> None:
         key = sign if signed and low else f"rack:{kind}"
         stage.prop(key, (x, middle), (side * 1.01, depth, high), 0.0)
         if signed and not low:
-            front = middle - depth / 2 + 0.07  # all but the print is in the rack
+            front = middle - depth / 2 + 0.07  # the rack contains all but the print
             pose = standing(x, front, high / 2, 0.0, 0.0)
             size = (high * 0.8, high * 0.8, 0.16)
             stage.boxes.append(Box(pose, size, sign, "", "prop"))

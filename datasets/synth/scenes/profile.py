@@ -1,4 +1,4 @@
-"""What is rendered: mixtures of profiles, for training and like the photos that a reader is for."""
+"""Profiles of what is rendered: mixtures for training, and for photos like those of users."""
 
 import tomllib
 from collections.abc import Mapping
@@ -14,20 +14,19 @@ import numpy as np
 class Profile:
     """What is rendered: ``layouts`` with weights, tile width range in px at 640, tilt.
 
-    A share ``filling`` of the photos is taken from as near as what must fit allows, as people do;
-    a share ``along`` from an end of the row and a share ``low`` from a chair, both near the table;
-    a share ``opposite`` from the other side; into a share ``arms`` somebody reaches; of a share
-    ``varied`` the engraving differs from its design; a share ``felt`` lies on felt, None for as
-    many as usual, and a share ``ruled`` on ruled, chequered or tiled tops; of a share ``bare`` the
-    back is thin, so that the tops of standing tiles look blank, and of a share ``blank`` the white
-    dragon is a bare body whatever the design draws; ``soft`` is the upper end of the share of light
-    that comes from everywhere. A photo has one of the ``sizes`` (width, height).
-    Where ``readable`` is not 0, every tile of the hand is in full view and at least that many px
-    wide: others are photographed again. ``standing`` are degrees from which standing tiles are
-    seen. ``backs`` are "faded" (hardly another colour than the table or the faces), "carved" (a
-    sign cut into a dark body) or "" for any; a share ``dark`` of the sets has dark bodies. With
-    ``others``, tiles of other players are as much what the photo is taken of as the hand. ``wear``
-    is how strongly light, lens and file change the photo, 1 as in lessons.
+    The following are shares of the photos: ``filling`` are taken from as near as what must fit
+    allows, as people do; ``along`` from an end of the row and ``low`` from a chair, both near the
+    table; ``opposite`` from the other side; in ``arms`` somebody reaches in; in ``varied`` the
+    engraving differs from its design; ``felt`` lie on felt (None: the usual share) and ``ruled`` on
+    ruled, chequered or tiled tops; in ``bare`` the back is thin, so that the tops of standing tiles
+    look blank; in ``blank`` the white dragon is a bare body whatever the design; ``dark`` have sets
+    with dark bodies. ``soft`` is the upper end of the share of ambient light. A photo has one of
+    the ``sizes`` (width, height). If ``readable`` is not 0, every tile of the hand is in full view
+    and at least that many px wide: other photos are taken again. ``standing`` are degrees from
+    which standing tiles are seen. ``backs`` are "faded" (close to the table or the faces in
+    colour), "carved" (a sign cut into a dark body) or "" for any. With ``others``, tiles of other
+    players must be in view like the hand. ``wear`` is how strongly light, lens and file change the
+    photo, 1 as in training.
     """
 
     layouts: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({"table": 1.0}))
@@ -64,7 +63,7 @@ class Profile:
 def read_profiles(
     rows: Mapping[str, Mapping[str, Any]], known: Mapping[str, Profile] = MappingProxyType({})
 ) -> dict[str, Profile]:
-    """Return profiles of rows as in `profiles.toml`, each like one before it or a `known` one."""
+    """Return profiles of rows as in `profiles.toml`, each based on an earlier or a `known` one."""
     found = dict(known)
     for name, row in rows.items():
         like = found[row["like"]] if "like" in row else Profile()
@@ -84,10 +83,10 @@ def _field(name: str, value: Any) -> object:  # noqa: ANN401  (of a file)
 
 _STORED = tomllib.loads(Path(__file__).with_name("profiles.toml").read_text(encoding="utf-8"))
 KINDS: Mapping[str, Profile] = MappingProxyType(read_profiles(_STORED["kinds"]))
-# Shares of how the parts of a hand lie, and of what lies before the players of whole tables.
+# Shares of how the parts of a hand lie, and of what lies in front of the players of whole tables.
 PLACES: Mapping[str, Mapping[str, Mapping[str, float]]] = MappingProxyType(_STORED["places"])
 DEFAULT_PROFILE, ROWS = KINDS["training"], KINDS["rows"]
-# Name of a mixture to its profiles with their shares.
+# Mixtures by name: profiles with their shares.
 PROFILES: Mapping[str, tuple[tuple[float, Profile], ...]] = MappingProxyType(
     {
         name: tuple((share, KINDS[kind]) for kind, share in mixture.items())

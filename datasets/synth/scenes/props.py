@@ -1,8 +1,8 @@
-"""Faces of things that are no tiles: dice, seat markers, chips, cards, racks, trays; and backs.
+"""Faces of things other than tiles: dice, seat markers, chips, cards, racks, trays; and backs.
 
 `props.png` has them in rows of twenty, kind by kind. Seat markers are never black or blue on white,
-as that is how the wind tiles themselves look; what is red on white stands in a ring or a frame, as
-on the markers and not on the red dragon.
+since that is how the wind tiles look; red on white is always in a ring or a frame, as on markers
+and unlike the red dragon.
 """
 
 from collections.abc import Mapping
@@ -16,8 +16,8 @@ import numpy as np
 from datasets.synth.faces.strokes import Canvas
 
 SIDE = 96
-PLATES, DICE, SIGNS, RACKS = 48, 18, 60, 5  # how many variants there are
-# Things that lie in rows as tiles do, and how many of each there are.
+PLATES, DICE, SIGNS, RACKS = 48, 18, 60, 5  # numbers of variants
+# Things that lie in rows like tiles, and their numbers of variants.
 STRANGE: Mapping[str, int] = MappingProxyType({"key": 72, "book": 40, "playing": 20, "domino": 72})
 _KINDS = {
     "die": DICE,
@@ -46,7 +46,7 @@ def is_round(key: str) -> bool:
 def prop_texture(key: str) -> Canvas:
     """Return the front of a prop, premultiplied RGBA (SIDE, SIDE, 4).
 
-    Dice are numbered from 1, all else from 0. Raises ``KeyError`` for an unknown key.
+    Dice are numbered from 1, everything else from 0. Raises ``KeyError`` for an unknown key.
     """
     name, _, variant = key.partition(":")
     down, right = divmod(_FIRST[name] + int(variant or 0) - (name == "die"), _COLUMNS)
@@ -60,15 +60,15 @@ def _sheet() -> Canvas:
 
 
 def carved_back(rng: np.random.Generator) -> Canvas:
-    """Return a sign as it is cut into dark backs and painted (SIDE, SIDE, 4)."""
+    """Return a sign as cut into dark backs and painted (SIDE, SIDE, 4)."""
     sign = prop_texture(f"carved:{int(rng.integers(_KINDS['carved']))}")
     return np.asarray(sign * float(rng.uniform(0.4, 1.0)), np.uint8)
 
 
 def back_texture(rng: np.random.Generator) -> Canvas:
-    """Return what is printed on or grown in the backs of a set (SIDE, SIDE, 4): mostly nothing.
+    """Return what is printed or grown in the backs of a set (SIDE, SIDE, 4): mostly nothing.
 
-    Now and then the grain of bamboo, dots, a sign or frame, and the gloss of a polished back.
+    Occasionally the grain of bamboo, dots, a sign or frame, and the gloss of a polished back.
     """
     canvas = np.zeros((SIDE, SIDE, 4), np.uint8)
     if rng.random() < _PRINTED:

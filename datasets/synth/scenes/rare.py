@@ -1,8 +1,8 @@
-"""What is rare where hands are laid at random, and what readers fail at.
+"""Scenes that are rare among random hands, and that readers fail at.
 
 Sets laid loosely or stacked at the rim of the table, bonus tiles of other players, pools that
-nearly touch the hand, rows that stand and show their tops, backs and bare dragons in numbers, two
-hands in one photo, and photos of things in rows that are no tiles.
+nearly touch the hand, rows that stand and show their tops, many backs and bare dragons, two hands
+in one photo, and photos of things in rows that are not tiles.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,11 +24,11 @@ from datasets.synth.scenes.props import STRANGE
 from datasets.synth.scenes.sides import drop_overlaps, lay_other
 from datasets.synth.scenes.winning_hands import as_big_kongs, lay_won, with_small_kongs
 
-_TRIES = 60  # hands drawn until one has what a scene is about
+_TRIES = 60  # hands drawn until one has what a scene needs
 
 
 def _draw_hand(stage: Stage, fits: Callable[[LaidHand], bool]) -> LaidHand:
-    """Draw a hand that fits, each time from a full bag, or the last one that was tried."""
+    """Draw a hand that fits, each time from a full bag; otherwise return the last one."""
     for _ in range(_TRIES):
         stage.bag = Bag(stage.rng)
         hand = sample_hand(stage.bag, stage.rng)
@@ -38,12 +38,12 @@ def _draw_hand(stage: Stage, fits: Callable[[LaidHand], bool]) -> LaidHand:
 
 
 def _draw_hand_with_sets(stage: Stage, least: int) -> LaidHand:
-    """Draw a hand with this many laid sets."""
+    """Draw a hand with so many laid sets."""
     return _draw_hand(stage, lambda hand: len(hand.sets) >= least)
 
 
 def lay_loose(stage: Stage) -> None:
-    """Lay a hand whose sets were pushed aside: each of their tiles a little off, and turned."""
+    """Lay a hand whose sets were pushed aside: all their tiles slightly displaced and turned."""
     rng = stage.rng
     hand = as_big_kongs(replace(_draw_hand_with_sets(stage, 1), bonus=()))
     around, loose = bool(rng.random() < 0.5), float(rng.uniform(0.1, 0.35))
@@ -64,7 +64,7 @@ def lay_rim(stage: Stage) -> None:
 
 
 def _lay_others(stage: Stage, players: Sequence[int], kind: str, away: float) -> None:
-    """Lay tiles of other players about a hand, about so far from its middle."""
+    """Lay tiles of other players around a hand, at about this distance from its centre."""
     own = list(stage.boxes)
     places = np.array([box.pose.centre for box in own])
     x, y, _ = (places.min(axis=0) + places.max(axis=0)) / 2
@@ -76,7 +76,7 @@ def _lay_others(stage: Stage, players: Sequence[int], kind: str, away: float) ->
 
 
 def lay_beside_bonus(stage: Stage) -> None:
-    """Lay a hand, and bonus tiles of up to three other players where these sit."""
+    """Lay a hand, and bonus tiles of up to three other players where they sit."""
     rng = stage.rng
     end = lay_won(stage, sample_hand(stage.bag, rng), around=False)
     players = rng.permutation(3)[: int(rng.integers(1, 4))] + 1
@@ -135,13 +135,13 @@ def lay_touching_bonus(stage: Stage) -> None:
 
 
 def lay_backs(stage: Stage) -> None:
-    """Lay a hand with one concealed kong or more."""
+    """Lay a hand with at least one concealed kong."""
     hand = _draw_hand(stage, lambda hand: any(laid.kind == "concealed_kong" for laid in hand.sets))
     lay_won(stage, as_big_kongs(hand))
 
 
 def lay_whites(stage: Stage) -> None:
-    """Lay a hand with white dragons, some of them bare and some as their design draws them."""
+    """Lay a hand with white dragons, some of them blank and some as in their design."""
     hand = _draw_hand(stage, _has_whites)
     lay_won(stage, as_big_kongs(hand))
     whites = [i for i, box in enumerate(stage.boxes) if box.code == WHITE]
@@ -156,7 +156,7 @@ def _has_whites(hand: LaidHand) -> bool:
 
 
 def lay_tight(stage: Stage) -> None:
-    """Lay a hand and its sets without any seam, row upon row, some tiles on their heads."""
+    """Lay a hand and its sets without gaps, row upon row, some tiles upside down."""
     rng, tall = stage.rng, stage.size[1]
     stage.flips = 0.5
     hand = _draw_hand_with_sets(stage, 1)
@@ -183,7 +183,7 @@ def lay_nothing(stage: Stage) -> None:
     }[kind]
     loose = 0.0 if kind == "key" else float(rng.choice([0.01, 0.08]))
     height = float(rng.uniform(0.85, 1.15))
-    colour = int(rng.integers(2))  # light or dark; of playing cards both
+    colour = int(rng.integers(2))  # light or dark; both for playing cards
     for row in range(int(rng.integers(1, rows + 1)) if kind != "key" else rows):
         x = 0.2 * row
         for _ in range(int(rng.integers(5, columns + 1)) if kind != "key" else columns):

@@ -1,8 +1,8 @@
-"""Tiles that are nobody's hand: rows, trays, heaps, pools, single tiles, and whole sets.
+"""Tiles that form no hand: rows, trays, heaps, pools, single tiles, and whole sets.
 
-Tiles turned half way between upright and across are rare where hands are laid straight, and a
-detector's corners were worst there; and of what is ruled, woven or tiled every field looks like a
-blank tile to somebody who has seen tiles on felt only.
+Tiles turned half way between upright and across are rare in scenes of straight hands, and a
+detector's corners were worst there. Also, to a network that has seen tiles only on felt, every
+field of a ruled, woven or tiled surface looks like a blank tile.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,9 +25,9 @@ from datasets.synth.scenes.props import RACKS
 
 _PER_ROW = (2, 15)
 _SINGLE = (2, 13)
-_TRIES = 60  # places tried for a tile that is to touch no other
-_BIRD = "1s"  # what a flower is taken for
-_WHITE, _WHITES = "5z", 0.4  # share of white dragons where they are learned
+_TRIES = 60  # places tried for a tile that must not touch another
+_BIRD = "1s"  # what a flower may be mistaken for
+_WHITE, _WHITES = "5z", 0.4  # share of white dragons in scenes that teach them
 _SETS = (CODES, PLAIN, tuple(code for code in PLAIN if code[1] != "z"))  # as sets are sold
 _MOST_MISSING = 3
 
@@ -95,7 +95,7 @@ def lay_heap(stage: Stage) -> None:
 def _strewn_places(
     stage: Stage, count: int, spread: float, apart: float
 ) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Draw tiles, and for each a place so far apart from all others, as long as there is one."""
+    """Draw tiles, each with a place apart from all others, as long as there is room."""
     placed: list[tuple[float, float]] = []
     for code in stage.bag.draw(count):
         for _ in range(_TRIES):
@@ -125,10 +125,10 @@ def lay_pool(stage: Stage) -> None:
 
 
 def lay_bonus_runs(stage: Stage) -> None:
-    """Lay a row with runs of bonus tiles about it, most of them beside a seat marker.
+    """Lay a row with runs of bonus tiles around it, most of them beside a seat marker.
 
-    A hand has one bonus tile on average, so that scenes of hands show few; their pictures differ
-    most of all, and to be named they must first be seen.
+    A hand has one bonus tile on average, so scenes of hands show few; their pictures differ the
+    most, and to be named they must first be seen.
     """
     rng, tall = stage.rng, stage.size[1]
     row = stage.bag.draw(int(rng.integers(4, 15)), PLAIN)
@@ -150,7 +150,7 @@ def lay_bonus_runs(stage: Stage) -> None:
 
 
 def lay_strewn(stage: Stage) -> None:
-    """Lay one to three loose rows, of each of which all tiles are turned alike or each anyhow."""
+    """Lay one to three loose rows, each with all its tiles turned alike or each at random."""
     rng, (_, tall, _) = stage.rng, stage.size
     room = float(np.hypot(1.0, tall))
     y = 0.0
@@ -167,7 +167,7 @@ def lay_strewn(stage: Stage) -> None:
 
 
 def lay_near(stage: Stage) -> None:
-    """Lay one to three tiles as somebody holds a phone close to them, upright or anyhow."""
+    """Lay one to three tiles as seen by a phone held close to them, upright or at any angle."""
     rng, (_, tall, _) = stage.rng, stage.size
     room = float(np.hypot(1.0, tall))
     loose = rng.random() < 0.6
@@ -183,7 +183,7 @@ def lay_near(stage: Stage) -> None:
 def lay_blanks(stage: Stage) -> None:
     """Lay white dragons among a few other tiles, in touching rows or loose, some face down.
 
-    A blank one on light ground, or alone, is the tile that a detector misses most.
+    A detector most often misses a blank tile that lies on light ground, or alone.
     """
     rng, (_, tall, _) = stage.rng, stage.size
     columns, rows = int(rng.integers(1, 9)), int(rng.integers(1, 4))
@@ -224,7 +224,7 @@ def lay_faces(stage: Stage) -> None:
 
 
 def lay_whole_set(stage: Stage) -> None:
-    """Lay a whole set face up in a block, in order or shuffled, or strewn, but for some tiles."""
+    """Lay a whole set face up in a block, in order or shuffled, or strewn, without some tiles."""
     rng, tall = stage.rng, stage.size[1]
     faces = _SETS[int(rng.choice(len(_SETS), p=[0.6, 0.3, 0.1]))]
     codes = [code for code in faces for _ in range(1 if code in BONUS else 4)]

@@ -1,4 +1,4 @@
-"""A rendered photo: where it is taken from, which tiles are to be read, and where each lies."""
+"""Rendered photos: where each is taken from, which tiles are to be read, and where each lies."""
 
 from dataclasses import dataclass, replace
 
@@ -11,17 +11,17 @@ from datasets.synth.scenes.profile import Profile
 
 Image = npt.NDArray[np.uint8]
 Quad = npt.NDArray[np.float32]
-_CUT = 0.55  # a tile less visible than this is ignored
-_FULL = 0.8  # a tile of a readable hand shows at least this share
+_CUT = 0.55  # share of a tile in view, below which it is ignored
+_FULL = 0.8  # least share in view of each tile of a readable hand
 
 
 @dataclass(frozen=True, eq=False)
 class SceneTile:
-    """One visible tile: ``code`` ("x" face down), ``corners`` (4, 2) px, ``role``, share in view.
+    """A visible tile: ``code`` ("x" face down), ``corners`` (4, 2) px, ``role``, share in view.
 
-    Corners run clockwise from the face's own top left; pixel (0, 0) has its middle at (0.5, 0.5).
-    ``role`` is hand, exposed, kong, bonus, discard, back, or other for what is another player's;
-    ``upon`` tells that it lies on another tile, ``part`` is that of its box.
+    Corners run clockwise from the face's own top left; pixel (0, 0) has its centre at (0.5, 0.5).
+    ``role`` is hand, exposed, kong, bonus, discard, back, or other for another player's; ``upon``
+    marks a tile on another one, ``part`` is that of its box.
     """
 
     code: str
@@ -37,10 +37,10 @@ class Scene:
     """A rendered photo and its truth.
 
     ``ignored`` are quads (4, 2) of tiles cut by the border or mostly hidden: neither tile nor
-    table. ``walls`` are those of backs in walls, which no reader should name. ``hand`` is hand
-    text or None. ``least`` is how wide the smallest tile of the hand is in px, 0 where one of them
-    is not in full view. ``unread`` counts tiles of the hand that are cut off or mostly hidden;
-    ``held`` are the codes of all of them, also of those that lie face down or below another.
+    table. ``walls`` are those of backs in walls, which no reader should name. ``hand`` is hand text
+    or None. ``least`` is the width of the hand's smallest tile in px, 0 if one of them is not in
+    full view. ``unread`` is the number of the hand's tiles that are cut off or mostly hidden;
+    ``held`` are the codes of all its tiles, including those face down or below another.
     """
 
     image: Image
@@ -58,7 +58,7 @@ class Scene:
 def truth(
     boxes: list[Box], quads: npt.NDArray[np.float64], owners: npt.NDArray[np.int32]
 ) -> tuple[tuple[SceneTile, ...], tuple[Quad, ...], tuple[Quad, ...]]:
-    """Return boxes as tiles, ignored quads and walls by what can be seen of them."""
+    """Return boxes as tiles, ignored quads and walls by how much of them is visible."""
     h, w = owners.shape
     counts = np.bincount(owners.ravel(), minlength=len(boxes) + 1)[1:]
     tiles: list[SceneTile] = []
@@ -85,10 +85,10 @@ def truth(
 def readability(
     boxes: list[Box], quads: npt.NDArray[np.float64], owners: npt.NDArray[np.int32]
 ) -> tuple[float, int]:
-    """Return how wide the smallest tile of the hand is, and how many nobody could read.
+    """Return the width of the hand's smallest tile, and how many of its tiles are unreadable.
 
-    The width is 0 where one is not in full view. A tile under another one of its kong need not be
-    seen.
+    The width is 0 if one is not in full view. A tile under another one of its kong need not be
+    visible.
     """
     h, w = owners.shape
     counts = np.bincount(owners.ravel(), minlength=len(boxes) + 1)[1:]
@@ -107,7 +107,7 @@ def readability(
 
 
 def _lies_on_another(box: Box) -> bool:
-    """Return whether a tile of a hand lies flat on another one; one that stands is as high."""
+    """Return whether a tile of a hand lies flat on another one; a standing tile is as high."""
     return must_fit(box) and _lies_upon(box)
 
 
@@ -121,12 +121,12 @@ def _role(box: Box) -> str:
     return "back" if box.code == "x" and box.role == "discard" else box.role
 
 
-_STEPS = 16  # backwards until all fits
-_TURN = 0.25  # radians, the spread of the side from which a photo is taken
+_STEPS = 16  # most steps backwards until all fits
+_TURN = 0.25  # radians, standard deviation of the direction from which a photo is taken
 
 
 def must_fit(box: Box) -> bool:
-    """Return whether a photo is taken for the sake of this box."""
+    """Return whether a photo must show this box."""
     return box.role in ("hand", "exposed", "kong", "bonus")
 
 
@@ -170,7 +170,7 @@ def aim(
 
 
 def _roll(rng: np.random.Generator, profile: Profile) -> float:
-    """Return the turn in the picture: mostly near upright, some tilted, some anyhow."""
+    """Return the rotation of the picture: mostly near upright, some tilted, some random."""
     kind = rng.random()
     if kind < profile.upright:
         return float(rng.normal(0, 0.06))
@@ -185,7 +185,7 @@ def _fitted(
     what: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]],
     size: tuple[int, int],
 ) -> Camera:
-    """Return a camera stepped back until the edges fit, which lie somewhere in the frame."""
+    """Return a camera stepped back until the edges fit, at a random place in the frame."""
     target, edges = what
     room = np.array(size) * float(rng.uniform(0.8, 0.98))
     for _ in range(_STEPS):
@@ -194,7 +194,7 @@ def _fitted(
         if over <= 1:
             break
         distance = float(np.linalg.norm(camera.position - target))
-        # A point behind the camera projects anywhere: small steps bring it in view.
+        # A point behind the camera projects anywhere: small steps bring it into view.
         camera = camera.backed(target, distance * min(1.4, max(1.03, over)))
     seen = camera.project(edges)
     free = np.array(size) - (seen.max(0) - seen.min(0))
@@ -203,14 +203,14 @@ def _fitted(
 
 
 def width(quad: npt.NDArray[np.float64], size: tuple[int, int]) -> float:
-    """Return the shortest side of a quad (4, 2) in px, 0 where it is not all in the photo."""
+    """Return the shortest side of a quad (4, 2) in px, 0 if it is not entirely in the photo."""
     if not ((quad >= 0).all() and (quad <= size).all()):
         return 0.0
     return float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).min())
 
 
 def smallest(boxes: list[Box], camera: Camera, size: tuple[int, int]) -> float:
-    """Return how wide the smallest tile that must be seen would be, 0 where one is cut off."""
+    """Return the width of the smallest tile that must be visible, 0 if one is cut off."""
     wanted = [box for box in boxes if must_fit(box)]
     if not wanted:
         return 0.0

@@ -1,4 +1,4 @@
-"""Whole tables: what each of four players has before them, and the discards between them.
+"""Whole tables: what lies in front of each of four players, and the discards between them.
 
 A side is laid as its player sees it, the hand along the x axis, and then turned to its place. Hands
 win, wait, or do neither; the winning tile, the sets and the bonus tiles lie where players put them.
@@ -29,7 +29,7 @@ _ORPHANS = tuple(f"{rank}{suit}" for suit in "mps" for rank in (1, 9)) + tuple(
     f"{rank}z" for rank in range(1, 8)
 )
 _LEVEL = 0.3  # tile widths of height between tiles of one layer
-_ROOM = 0.93  # tile widths between the middles of two tiles that lie side by side
+_ROOM = 0.93  # tile widths between the centres of two tiles side by side
 _PLACES = PLACES["sides"]
 
 
@@ -55,7 +55,7 @@ def draw_hand(stage: Stage, kind: str) -> LaidHand:
 
 
 def _lay_side(stage: Stage, hand: LaidHand) -> tuple[float, float]:
-    """Lay what a player shows; return where the row ends and how far back all of it goes."""
+    """Lay a player's tiles; return where the row ends and how far back they all go."""
     loose = float(stage.rng.choice([0.0, 0.02, 0.1, 0.2], p=[0.4, 0.3, 0.2, 0.1]))
     _, end, back = lay_hand(stage, hand, _PLACES, across=0.45, loose=loose, beyond=0.55)
     return end, back
@@ -103,7 +103,7 @@ def lay_sides(stage: Stage) -> None:
             turn = player * QUARTER if sides > 1 else float(rng.choice([0.0, 0.0, QUARTER, np.pi]))
             away = float(rng.uniform(2.2, 3.6)) if sides > 1 else 0.0
             at = (centre[0] + np.sin(turn) * away, centre[1] - np.cos(turn) * away)
-            if player == 0 and rng.random() < 0.35:  # the pool comes close to the hand
+            if player == 0 and rng.random() < 0.35:  # with the pool close to the hand
                 at = (at[0], back + tall * 0.5 + float(rng.uniform(0.05, 1.0)) + 3 * tall)
             lay_discards(stage, at, int(rng.integers(3, 22)), turn)
     if rng.random() < 0.15:
@@ -148,7 +148,7 @@ def lay_other(
 
 
 def drop_overlaps(own: Sequence[Box], every: Sequence[Box]) -> list[Box]:
-    """Return all but what lies in a tile that was laid before it; upon it, it may."""
+    """Return the boxes without those inside a tile laid earlier; lying on one is allowed."""
     places = np.array([box.pose.centre for box in every]).reshape(-1, 3)
     level = abs(places[:, None, 2] - places[None, :, 2]) < _LEVEL
     near = np.hypot(*(places[:, None, :2] - places[None, :, :2]).transpose(2, 0, 1)) < _ROOM
@@ -160,9 +160,9 @@ def drop_overlaps(own: Sequence[Box], every: Sequence[Box]) -> list[Box]:
 
 
 def lay_catalogue(stage: Stage) -> None:
-    """Lay rows of tiles to be named, in the order of a set, in any order, or those of one suit.
+    """Lay rows of tiles to be named, in the order of a set, in any order, or of one suit only.
 
-    Nobody holds them, and yet all that lies there is meant.
+    Nobody holds them, yet the photo is about all of them.
     """
     rng, tall = stage.rng, stage.size[1]
     rows = int(rng.choice([1, 2, 3, 4], p=[0.5, 0.25, 0.15, 0.1]))

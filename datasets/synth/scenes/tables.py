@@ -67,9 +67,9 @@ def _plain(rng: np.random.Generator, side: int) -> Floats:
 
 
 def _ruled(rng: np.random.Generator, side: int) -> Floats:
-    """Return squares ruled as on cutting mats, every other one filled, or joints of floor tiles.
+    """Return squares ruled as on cutting mats, chequered squares, or the joints of floor tiles.
 
-    They come as small as a tile's ring and as wide as a tile, and no two alike in their lines.
+    They range from a tile's ring to a tile in size, and all differ in their lines.
     """
     cell = float(np.exp(rng.uniform(np.log(10), np.log(90)))) * side / SIDE
     places = (np.arange(side, dtype=np.float32) + float(rng.uniform(0, cell))) / np.float32(cell)
@@ -92,7 +92,7 @@ def _ruled(rng: np.random.Generator, side: int) -> Floats:
     return np.asarray(light, np.float32)
 
 
-# The light and dark of each kind of table (side, side), spread about 1.
+# The light and dark of each kind of table (side, side), with a standard deviation of about 1.
 _GRAINS: dict[str, Callable[[np.random.Generator, int], Floats]] = {
     "felt": _felt,
     "mesh": _mesh,
@@ -131,7 +131,7 @@ def table(
     """Return a photo (width, height) of a bare table top, of ``kind`` or a random one.
 
     ``ground`` maps table coordinates to pixels; ``free`` is what tiles need of the table. Beyond it
-    there is often an edge, a frame or another cloth, at times some lines.
+    there is often an edge, a frame or another cloth, sometimes lines.
     """
     kind = kind or str(rng.choice(KINDS, p=_SHARES))
     image: Any = _spread(rng, kind, ground, size, free)
@@ -155,7 +155,7 @@ def table(
 def part_of_photo(
     rng: np.random.Generator, photos: Sequence[Image], size: tuple[int, int]
 ) -> Image:
-    """Return a part of one of the photos, of ``size`` (width, height), either way round."""
+    """Return a part of one of the photos, of ``size`` (width, height), mirrored or not."""
     photo = photos[int(rng.integers(len(photos)))]
     height, width = photo.shape[:2]
     share = float(rng.uniform(0.35, 1.0))

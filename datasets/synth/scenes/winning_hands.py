@@ -1,6 +1,6 @@
-"""Hands as players lay them: the row, the winning tile, sets, bonus tiles, and what lies around.
+"""Hands as players lay them: the row, the winning tile, sets, bonus tiles, and their surroundings.
 
-Where each of these may lie, and how often, is in `PLACES`. Winning hands are laid as they are
+`PLACES` says where each of these may lie, and how often. Winning hands are laid as they are
 photographed for scoring: their text says what lies there.
 """
 
@@ -26,7 +26,7 @@ from datasets.synth.scenes.props import RACKS
 
 Places = Mapping[str, Mapping[str, float]]
 _SORTED = 0.7  # share of the rows
-_TURNED = np.pi / 6  # radians: what is laid by hand is turned by less
+_TURNED = np.pi / 6  # radians: tiles laid by hand are turned by less
 
 
 def choose(stage: Stage, shares: Mapping[str, float]) -> str:
@@ -37,10 +37,10 @@ def choose(stage: Stage, shares: Mapping[str, float]) -> str:
 def lay_hand(
     stage: Stage, hand: LaidHand, places: Places, **how: float
 ) -> tuple[LaidHand, float, float]:
-    """Lay a hand along the x axis where its `places` are, its sets as `lay_set` is told.
+    """Lay a hand along the x axis in its `places`, its sets as by `lay_set`.
 
-    Returns it as it lies, its winning tile in the row or not, where the row ends and how far back
-    all of it goes.
+    Returns the hand as it lies, with its winning tile in the row or apart, where the row ends and
+    how far back everything goes.
     """
     rng = stage.rng
     row, win = choose(stage, places["row"]), choose(stage, places["win"])
@@ -100,7 +100,7 @@ def lay_won(
     around: bool = True,
     **how: float,
 ) -> float:
-    """Lay all of a hand that won, with what lies `around` it; return where its row ends."""
+    """Lay all of a hand that won, with things `around` it; return where its row ends."""
     hand, end, _ = lay_hand(stage, hand, places, **how)
     stage.hand = hand.text
     if not around:
@@ -116,7 +116,7 @@ def lay_won(
 
 
 def lay_table(stage: Stage) -> None:
-    """Lay a complete winning hand with all that lies around it on a table in play."""
+    """Lay a complete winning hand with everything around it on a table in play."""
     lay_won(stage, _draw_with_stacked_or_big_kongs(stage))
 
 
@@ -133,7 +133,7 @@ def _draw_with_stacked_or_big_kongs(stage: Stage) -> LaidHand:
 
 
 def as_big_kongs(hand: LaidHand) -> LaidHand:
-    """Return a hand with big kongs for all small ones."""
+    """Return the hand with big kongs in place of small ones."""
     kinds = {"added_kong": "kong"}
     return replace(hand, sets=tuple(replace(s, kind=kinds.get(s.kind, s.kind)) for s in hand.sets))
 
@@ -145,7 +145,7 @@ def lay_stacked(stage: Stage) -> None:
 
 
 def with_small_kongs(stage: Stage, laid: LaidSet) -> LaidSet:
-    """Return a small kong for any kong, and for half the pungs whose fourth tile is still there."""
+    """Return a small kong for any kong, and for half the pungs whose fourth tile is left."""
     if "kong" in laid.kind:
         return replace(laid, kind="added_kong")
     fourth = laid.codes[:1]
@@ -155,7 +155,7 @@ def with_small_kongs(stage: Stage, laid: LaidSet) -> LaidSet:
 
 
 def lay_long(stage: Stage) -> None:
-    """Lay seventeen tiles of a winning hand in one row, at times with their bonus tiles behind."""
+    """Lay seventeen tiles of a winning hand in one row, sometimes with their bonus tiles behind."""
     rng = stage.rng
     hand = sample_row(stage.bag, rng, 5)
     while max(Counter(hand.concealed).values()) > 3:  # three fours would be a hand of kongs
@@ -167,7 +167,7 @@ def lay_long(stage: Stage) -> None:
 
 
 def neighbours(row: list[str]) -> list[list[str]]:
-    """Return a row cut where neighbours are of two suits or over a rank apart; none lies alone."""
+    """Split a row where neighbours differ in suit or by over a rank; no part is a single tile."""
     parts = [row[:1]]
     for last, code in pairwise(row):
         near = last[1] == code[1] and abs(int(last[0]) - int(code[0])) <= (last[1] != "z")

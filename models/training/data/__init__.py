@@ -1,1 +1,1 @@
-"""What the networks learn from: photos, rendered scenes, and crops of tiles."""
+"""The training data: photos, rendered scenes, and crops of tiles."""

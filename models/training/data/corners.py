@@ -1,11 +1,11 @@
-"""Gives labelled boxes the corners that a detector sees in them, to learn from.
+"""Gives labelled boxes the corners that a detector sees in them, for training.
 
     python -m models.training.data.corners --photos ../shared/photos --out build/corners.jsonl
 
-A box says little of a tilted tile. Where the hull of a detected quad agrees with a labelled box
-(IoU above .85), the quad is taken for the tile's outline. The detector (`--corners FILE`) learns
-from them as from exact corners; labels that have an outline of their own keep it. Quads that lie on
-no label, of pools and other rows that nobody labelled, are then learned as neither tile nor table.
+A box says little about a tilted tile. If the hull of a detected quad agrees with a labelled box
+(IoU above .85), the quad is taken as the tile's outline. The detector (`--corners FILE`) learns
+from them as from exact corners; labels with an outline of their own keep it. Quads on no label, of
+unlabelled pools and rows, are then learned as neither tile nor table.
 """
 
 import json
@@ -31,7 +31,7 @@ SIDES = (640, 896)
 
 
 def match_boxes(boxes: Floats, found: Floats) -> list[int | None]:
-    """Return for each box (n, 4) the quad (m, 4, 2) that agrees with it; none serves two boxes."""
+    """Return for each box (n, 4) the quad (m, 4, 2) that agrees with it, each quad for one box."""
     chosen: list[int | None] = [None] * len(boxes)
     if not len(boxes) or not len(found):
         return chosen
@@ -47,7 +47,7 @@ def match_boxes(boxes: Floats, found: Floats) -> list[int | None]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quads:
-    """What a detector saw in a photo, in fractions: `agreed` (n, 4, 2) with boxes, `spare` not."""
+    """Detections in a photo, in fractions: quads (n, 4, 2) `agreed` with boxes, or `spare`."""
 
     agreed: Floats
     spare: Floats
@@ -56,7 +56,7 @@ class Quads:
 def look_at(photo: Photo, detector: Detector) -> Quads:
     """Return quads that agree with labelled boxes, and those that lie on no label.
 
-    The photo is looked at at two scales; where both agree with a box, the quad is their mean.
+    The photo is examined at two scales; if both agree with a box, the quad is their mean.
     """
     image = photo.image()
     size = np.array([image.shape[1], image.shape[0]], np.float32)
@@ -96,9 +96,9 @@ def load_corners(path: Path) -> dict[str, Quads]:
 
 
 def add_corners(photos: Iterable[Photo], known: Mapping[str, Quads]) -> list[Photo]:
-    """Return photos with outlines for their labels, and with what lies there unlabelled.
+    """Return photos with outlines for their labels, and with the unlabelled quads.
 
-    The latter count as captions do: a part of some tile, neither to be found nor to be passed over.
+    The latter count like captions: part of some tile, to be neither found nor passed over.
     """
     return [
         _complete(photo, known[photo.file]) if photo.file in known else photo for photo in photos
@@ -120,7 +120,7 @@ def _complete(photo: Photo, quads: Quads) -> Photo:
 
 
 def _unnamed(quad: Floats) -> Label:
-    """Return a label that says only that some tile may lie there."""
+    """Return a label that says only that a tile may lie there."""
     (x0, y0), (x1, y1) = quad.min(axis=0).tolist(), quad.max(axis=0).tolist()
     return Label(UNNAMED, (x0, y0, x1, y1), _points(quad), whole=False)
 
@@ -134,7 +134,7 @@ def _array(rows: object) -> Floats:
 
 
 def main() -> None:
-    """Read the command line and write the corners, a line a photo."""
+    """Read the command line and write the corners, one line per photo."""
     parser = command_parser("models.training.data.corners", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     parser.add_argument("--detector", type=Path, default=models.path("detector"))

@@ -17,7 +17,7 @@ LAID = ("exposed", "kong")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedScene:
-    """A picture with its tiles: corners (n, 4, 2) in px, codes, which lie in sets, which upon one.
+    """A picture and its tiles: corners (n, 4, 2) in px, codes, which are in sets, which on another.
 
     `ignored` are the corners of tiles cut off, `walls` those of backs in walls.
     """
@@ -50,21 +50,21 @@ class RenderedScene:
 
 
 class SceneFolder:
-    """The scenes of all folders below one, those taken in that are rendered while others learn."""
+    """The scenes of all folders below one, including those rendered during training."""
 
     def __init__(self, folder: Path) -> None:
-        """List the scenes that are there."""
+        """List the existing scenes."""
         self.folder, self.scenes, self._read = folder, list[RenderedScene](), dict[Path, int]()
         self.renew()
 
     def renew(self) -> bool:
-        """Read what was rendered since; return whether anything was."""
+        """Read scenes rendered since; return whether there were any."""
         before = len(self.scenes)
         for table in sorted(self.folder.rglob("*.jsonl")):
             with table.open("rb") as lines:
                 lines.seek(self._read.get(table, 0))
                 added = lines.read()
-            whole = added[: added.rfind(b"\n") + 1]  # a renderer may be at its next line
+            whole = added[: added.rfind(b"\n") + 1]  # a renderer may be writing its next line
             self._read[table] = self._read.get(table, 0) + len(whole)
             rows = map(json.loads, whole.splitlines())
             self.scenes += [RenderedScene.read(table.parent, row) for row in rows]

@@ -1,9 +1,9 @@
-"""Scenes as a network of roles sees them: real looks at rendered scenes, and looks drawn from them.
+"""Scenes as the roles network sees them: real looks at rendered scenes, and simulated looks.
 
-What the shipped networks make of a tile is taken from looks that were frozen: each tile of a scene
-that nobody painted gets the record of a tile with the same face, of which as much shows, in a photo
-of about the same quality. A record says whether the tile was found at all, how it was named, and
-where its corners were seen. Things that are no tiles come from those looks, too.
+The results of the shipped networks are taken from frozen looks: each tile of an unpainted scene
+gets the record of a tile with the same face, with as much of it visible, in a photo of about the
+same quality. A record says whether the tile was found at all, how it was named, and where its
+corners were seen. Things that are not tiles come from those looks, too.
 """
 
 from collections import defaultdict
@@ -32,13 +32,13 @@ _ROLE_OF = {
     Role.BONUS: BONUS,
     Role.HIDDEN: OTHER,
 }
-OPEN = -1  # of a tile whose role nobody knows
-_AROUND = 0.8  # of a tile's size about labelled tiles, where nothing went unlabelled
-_SHOWN = (0.0, 0.6, 0.85, 1.01)  # shares of a tile that shows, between which its records differ
+OPEN = -1  # the role of a tile if unknown
+_AROUND = 0.8  # of a tile's size around labelled tiles, where every tile was labelled
+_SHOWN = (0.0, 0.6, 0.85, 1.01)  # visible shares of a tile between which its records differ
 _QUALITIES = 4  # groups of looks, by how surely their tiles were found
-_FAR = 8.0  # tile sizes from any tile at which nothing can be said of a thing's place
-_MOST_CLUTTER = 12  # things in a row
-_BACKS = 0.5  # share of such rows that pass for backs
+_FAR = 8.0  # tile sizes from any tile, beyond which a thing's place tells nothing
+_MOST_CLUTTER = 12  # most things in a row
+_BACKS = 0.5  # share of such rows that look like backs
 _PASSED = 0.6  # share of such things that pass for tiles
 _BEYOND = (0.5, 8.0)  # tile sizes beyond the tiles
 Counts = NDArray[np.intp]
@@ -46,9 +46,9 @@ Counts = NDArray[np.intp]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoleScene:
-    """One scene as seen, with what its tiles are: `roles` (n,) index `vision.nets.roles.ROLES`.
+    """A scene as seen, with what its tiles are: `roles` (n,) index `vision.nets.roles.ROLES`.
 
-    `parts` (n,) number the sets that were laid down, 0 for tiles of none.
+    `parts` (n,) number the sets that were laid down, 0 for tiles in none.
     """
 
     sights: TileFeatures
@@ -57,7 +57,7 @@ class RoleScene:
 
 
 def role_scene_of(scene: FrozenScene, look: Look) -> RoleScene:
-    """Return a frozen look with what each of its tiles really is."""
+    """Return a frozen look with the true role of each of its tiles."""
     corners = look.corners
     owners = owners_of(corners, scene.real)
     known = _roles(scene.real)
@@ -67,7 +67,7 @@ def role_scene_of(scene: FrozenScene, look: Look) -> RoleScene:
     sights = sights_of(look, scene.size)
     nothing = np.full(len(corners), NOTHING)
     if not scene.whole and len(known):
-        # Of a real photo only what lies amid the labelled tiles is known to be none.
+        # In a real photo, only detections among the labelled tiles are known to be no tiles.
         inside = _nearby_mask(scene.real.corners, corners.mean(axis=1))
         nothing = np.where(inside, NOTHING, OPEN)
     return RoleScene(
@@ -91,7 +91,7 @@ def _roles(real: Real) -> Counts:
         code == FACE_DOWN and role is Role.CONCEALED_KONG
         for code, role in zip(real.codes, real.roles, strict=True)
     ]
-    # Nobody holds a bonus tile; one that lies in the row was not put aside yet.
+    # Nobody holds a bonus tile: one in the row has not been put aside yet.
     bonus = [
         is_bonus(code) and role in (Role.CONCEALED, Role.WINNING)
         for code, role in zip(real.codes, real.roles, strict=True)
@@ -101,7 +101,7 @@ def _roles(real: Real) -> Counts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bank:
-    """Records of tiles by quality, face and how much shows (-1: not found), and of other things."""
+    """Records of tiles by quality, face and visible share (-1: not found), and of other things."""
 
     labels: tuple[str, ...]
     names: NDArray[np.float16]
@@ -118,9 +118,9 @@ class Bank:
         labels: tuple[str, ...],
         photos: Sequence[FrozenScene] = (),
     ) -> "Bank":
-        """Return the records of scenes with one look each; of photos those of other things alone.
+        """Return the records of scenes with one look each; of photos, only those of other things.
 
-        Where a real tile ends, to the pixel, no label says.
+        Labels of photos do not say exactly where a tile ends.
         """
         confidences = [_confidence(scene) for scene in scenes]
         bounds = np.quantile(confidences, np.linspace(0, 1, _QUALITIES + 1)[1:-1])
@@ -172,7 +172,7 @@ def _confidence(scene: FrozenScene) -> float:
 
 
 def _shown(real: Real, number: int) -> int:
-    """Return the group of tiles of which as much shows; walls and hidden tiles have their own."""
+    """Return a tile's group by its visible share; walls and hidden tiles have their own."""
     if real.roles[number] is Role.HIDDEN:
         return -2
     if real.roles[number] is Role.WALL:
@@ -181,19 +181,19 @@ def _shown(real: Real, number: int) -> int:
 
 
 def _offset(seen: Floats, real: Floats) -> Floats:
-    """Return seen corners (4, 2) in a real tile's own axes, from its middle; turns are kept."""
+    """Return seen corners (4, 2) in a real tile's own axes, from its centre; turns are kept."""
     return np.asarray((seen - real.mean(axis=0)) @ np.linalg.pinv(_axes(real)), np.float32)
 
 
 def _axes(quad: Floats) -> Floats:
-    """Return the vectors (2, 2) along which a quad is read and down."""
+    """Return the vectors (2, 2) along a quad in reading direction and down."""
     right = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
     down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     return np.asarray(np.stack([right, down]), np.float32)
 
 
 def _place(seen: Floats, real: Floats) -> Floats:
-    """Return what was seen of no tile in the axes of the nearest tile; far off, at random later."""
+    """Return a seen thing in the axes of the nearest tile; `observe` randomises far ones."""
     if not len(real):
         return np.asarray((seen - seen.mean(axis=0)) / _size(seen) + _FAR, np.float32)
     nearest = int(np.linalg.norm(real.mean(axis=1) - seen.mean(axis=0), axis=1).argmin())
@@ -205,7 +205,7 @@ def _size(quad: Floats) -> float:
 
 
 def observe(dice: Dice, scene: FrozenScene, bank: Bank) -> RoleScene:
-    """Return a scene that nobody painted as seen: every tile as some tile of its face was."""
+    """Return an unpainted scene as if seen: every tile like some seen tile with its face."""
     real, quality = scene.real, int(dice.integers(_QUALITIES))
     index = {label: number for number, label in enumerate(bank.labels)}
     roles = _roles(real)
@@ -249,7 +249,7 @@ def _from_axes(offset: Floats, quad: Floats) -> Floats:
 
 
 def _things(dice: Dice, bank: Bank, quality: int, real: Real) -> list[tuple[int, Floats]]:
-    """Return what is no tile: as much of it as one look had, about tiles or anywhere."""
+    """Return things that are no tiles, as many as one look had, near tiles or anywhere."""
     counts, pool = bank.per_look[quality], bank.things[quality]
     if not len(pool) or not len(real.codes):
         return []
@@ -268,8 +268,8 @@ def _things(dice: Dice, bank: Bank, quality: int, real: Real) -> list[tuple[int,
 def clutter(dice: Dice, lesson: RoleScene, bank: Bank) -> RoleScene:
     """Return a lesson with a row of books, boxes or cards beside it, each taken for a tile.
 
-    Their names are those of what was really taken for one, or backs. They are of any size, each a
-    little otherwise and untidier than tiles lie: that, and what else lies there, tells them.
+    Their names are those of real mistakes, or backs. They are of any size, vary more, and are less
+    tidy than tiles: that, and their surroundings, gives them away.
     """
     seen = lesson.sights
     things = bank.things[int(dice.integers(_QUALITIES))]
@@ -330,7 +330,7 @@ def labels_of(folder: Path) -> tuple[str, ...]:
 
 
 def exchange_suits(dice: Dice, names: Floats, labels: Sequence[str]) -> Floats:
-    """Return probabilities (n, k) with suits exchanged at random: which is which means nothing."""
+    """Return probabilities (n, k) with the suits permuted: which suit is which means nothing."""
     order = dice.permutation(3)
     index = {label: number for number, label in enumerate(labels)}
     columns = np.arange(len(labels))
@@ -341,5 +341,5 @@ def exchange_suits(dice: Dice, names: Floats, labels: Sequence[str]) -> Floats:
 
 
 def role_scenes_of(scenes: Iterable[FrozenScene]) -> list[RoleScene]:
-    """Return all scenes that were looked at, as seen."""
+    """Return all scenes that have a look, as seen."""
     return [role_scene_of(scene, scene.looks[0]) for scene in scenes]

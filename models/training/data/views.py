@@ -1,4 +1,4 @@
-"""What the detector sees of an example: turned, mirrored, aslant, of any size, in other colours."""
+"""The detector's views of an example: turned, mirrored, slanted, of any size, in other colours."""
 
 import cv2
 import numpy as np
@@ -9,11 +9,11 @@ from vision.arrays import Floats, Pixels
 from vision.photo.photo import Photo
 from vision.quads import geometry
 
-# The long side of a photo in the reader's first look, in pixels.
+# The long side of a photo in the reader's first pass, in pixels.
 READ_AT = 640
-# Shares of the pictures whose corners are known that are turned anyhow, and seen aslant.
+# Shares of the pictures with known corners that are turned by any angle, and slanted.
 TURNED, SLOPED = 0.35, 0.4
-# Shares of all pictures with light and dark changed about, and with all hues turned.
+# Shares of all pictures with light and dark inverted, and with all hues turned.
 DARK, RECOLOURED = 0.04, 0.2
 # How much nearer one edge of a sloping square lies than its middle, at most.
 SLOPE = 0.45
@@ -21,7 +21,7 @@ SLOPE = 0.45
 LEAST_SEEN = 5.0
 # A point this near to the horizon or beyond lies outside every square.
 _HORIZON = 0.05
-# From the middles of the pixels of a halved picture to those of the whole one.
+# From pixel centres of a halved picture to those of the whole one.
 _DOUBLE = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]])
 
 
@@ -41,7 +41,7 @@ def augment(dice: Dice, example: Example, side: int) -> tuple[Pixels, Target]:
 
 
 def recolour(dice: Dice, image: Pixels) -> Pixels:
-    """Return a share of the pictures other hues, or the light of dark sets with light print."""
+    """Return some of the pictures in other hues, or as dark sets with light print."""
     if dice.random() < DARK:
         image = Photo.of(image).invert().pixels
     if dice.random() >= RECOLOURED:
@@ -54,9 +54,9 @@ def recolour(dice: Dice, image: Pixels) -> Pixels:
 
 
 def placement(dice: Dice, example: Example, side: int) -> Floats:
-    """Return turn, mirror, stretch, size, slope and place (3, 3) from example to square.
+    """Return turn, mirroring, stretch, size, slope and place (3, 3) from example to square.
 
-    Boxes are spoilt by turns, so that only what has corners is turned by more than a little.
+    Turns spoil boxes, so only pictures with corners are turned by more than a little.
     """
     height, width = example.image.shape[:2]
     quads = np.concatenate([example.quads, example.captions])
@@ -74,7 +74,7 @@ def placement(dice: Dice, example: Example, side: int) -> Floats:
 
 
 def _draw_scale(dice: Dice, example: Example, longest: int) -> float:
-    """Draw the size: of readable tiles, or as a reader shows it, of which the square is a part."""
+    """Draw the size: of readable tiles, or as in a reader's view, of which the square is a part."""
     if dice.random() < 0.5:
         return float(READ_AT / longest * np.exp(dice.uniform(-0.35, 0.2)))
     sides = geometry.sides(example.quads).min(axis=1) if len(example.quads) else np.array([40.0])
@@ -97,7 +97,7 @@ def _draw_turn(dice: Dice, example: Example) -> Floats:
 
 
 def _draw_slope(dice: Dice, side: int) -> Floats:
-    """Draw a homography (3, 3) that brings one edge of the square nearer and the other away."""
+    """Draw a homography (3, 3) that moves one edge of the square nearer and the other away."""
     there, back = np.eye(3, dtype=np.float32), np.eye(3, dtype=np.float32)
     there[:2, 2], back[:2, 2] = -side / 2, side / 2
     leant = np.eye(3, dtype=np.float32)
@@ -108,8 +108,8 @@ def _draw_slope(dice: Dice, side: int) -> Floats:
 def warp(image: Pixels, matrix: Floats, side: int, border: tuple[int, ...], mode: int) -> Pixels:
     """Return the picture as seen through a placement, a square (side, side, 3).
 
-    It is halved first as long as it comes out less than .7 of its size: OpenCV's warps take single
-    pixels, and a reader shrinks by means.
+    It is first halved while its size comes out below 0.7: OpenCV's warps take single pixels, while
+    a reader shrinks by means.
     """
     onto = matrix.astype(np.float64)
     while abs(float(np.linalg.det(onto[:2, :2]))) < 0.7**2 and min(image.shape[:2]) > side // 4:
@@ -128,7 +128,7 @@ def warp(image: Pixels, matrix: Floats, side: int, border: tuple[int, ...], mode
 
 
 def move(quads: Floats, matrix: Floats) -> Floats:
-    """Return quads (n, 4, 2) through a placement, clockwise again where it mirrors."""
+    """Move quads (n, 4, 2) through a placement; they stay clockwise if it mirrors."""
     planar = quads @ matrix[:2, :2].T + matrix[:2, 2]
     depth = quads @ matrix[2, :2] + matrix[2, 2]
     mapped = planar / np.maximum(depth, _HORIZON)[..., None]

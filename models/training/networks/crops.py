@@ -11,11 +11,11 @@ WIDTHS = (32, 64, 96, 128)
 STACKED_WIDTHS, STACKED_STRIDES = (12, 16, 24, 24, 32, 32), (2, 1, 2, 1, 2, 1)
 TURNS = 4
 BRANCH_WIDTH = 24  # maps of the branch: as many as keep all networks below 6 MB
-_LEAST = 0.1  # spread of values that counts as contrast
+_LEAST = 0.1  # standard deviation that counts as contrast
 
 
 def embed(maps: Tensor) -> Tensor:
-    """Return the mean and the strongest (n, 2 c) of maps (n, c, h, w)."""
+    """Return the means and maxima (n, 2 c) of maps (n, c, h, w)."""
     return torch.cat([maps.mean(dim=(2, 3)), maps.amax(dim=(2, 3))], dim=1)
 
 
@@ -41,16 +41,16 @@ class ClassifierNet(nn.Module):
         self.turns = nn.Linear(2 * four, TURNS)
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Name the crops and tell which corner is the face's own top left."""
+        """Name the crops and predict which corner is the face's own top left."""
         features = self.drop(self.features(crops))
         return self.names(features), self.turns(features)
 
     def features(self, crops: Tensor) -> Tensor:
-        """Return what the crops are named by (n, 256)."""
+        """Return the features (n, 256) by which the crops are named."""
         return embed(self.trunk(crops))
 
     def maps(self, crops: Tensor) -> Tensor:
-        """Return the maps (n, 96, h / 8, w / 8) from which the last layers begin."""
+        """Return the maps (n, 96, h / 8, w / 8) that feed the last layers."""
         return self.trunk[:-2](crops)
 
 
@@ -70,7 +70,7 @@ class UnknownBranch(nn.Module):
         self.head = nn.Linear(2 * BRANCH_WIDTH, 1)
 
     def forward(self, maps: Tensor) -> Tensor:
-        """Look at maps of any size."""
+        """Map maps of any size."""
         return self.head(self.drop(embed(self.trunk(maps))))[:, 0]
 
 
@@ -90,23 +90,23 @@ class CaptionsNet(nn.Module):
 
     @torch.no_grad()
     def take_over(self, known: ClassifierNet) -> None:
-        """Take over the convolutions of a classifier, and what it knows of bonus tiles."""
+        """Copy the convolutions of a classifier, and its weights for bonus tiles."""
         self.eye.trunk.load_state_dict(known.trunk.state_dict())
         for place, code in enumerate(BONUS):
             self.names.weight[place].copy_(known.names.weight[LABELS.index(code)])
             self.names.bias[place].copy_(known.names.bias[LABELS.index(code)])
 
     def forward(self, crops: Tensor) -> Tensor:
-        """Name the crops by what stands in their corners, wherever that is."""
+        """Name the crops by the words in their corners, wherever these are."""
         return self.names(self.drop(self.features(crops)))
 
     def features(self, crops: Tensor) -> Tensor:
-        """Return what the crops are named by (n, 256)."""
+        """Return the features (n, 256) by which the crops are named."""
         return embed(self.eye.trunk(crops))
 
 
 class StackedNet(nn.Module):
-    """Maps crops (n, 3, 64, 64) to one logit each (n, 1): whether the tile lies upon another."""
+    """Maps crops (n, 3, 64, 64) to a logit each (n, 1): whether the tile lies on another."""
 
     def __init__(self) -> None:
         """Make the network with weights drawn from torch's generator."""
@@ -117,7 +117,7 @@ class StackedNet(nn.Module):
         self.head = nn.Linear(2 * STACKED_WIDTHS[-1], 1)
 
     def forward(self, crops: Tensor) -> Tensor:
-        """Look at crops, values from -1 to 1; their brightness and contrast do not count."""
+        """Map crops with values from -1 to 1; their brightness and contrast do not matter."""
         away = crops - crops.mean(dim=(1, 2, 3), keepdim=True)
         spread = away.square().mean(dim=(1, 2, 3), keepdim=True).sqrt()
         return self.head(embed(self.trunk(away / (spread + _LEAST))))

@@ -1,10 +1,10 @@
 """The detector network: a dense trunk, one level of features at a quarter of the photo's size.
 
-Which of four corners comes first cannot be said for tiles of all turns without a jump somewhere: a
-tile that turns by a quarter is the same tile with another first corner. A network that is asked for
-what jumps gives means: quads of half the size, half way between. So the corners are given twice,
-once in the order of upright tiles, which jumps where a tile stands on a corner, and once in the
-order of tiles that stand on a corner, which jumps where they are upright.
+For tiles at all angles, no rule for the first corner avoids a jump: a tile turned by a quarter is
+the same tile with another first corner. A network asked to predict a jump predicts means: quads of
+half the size, half way between. So the corners are predicted twice, once in the order of upright
+tiles, which jumps for tiles that stand on a corner, and once in the order of tiles that stand on a
+corner, which jumps for upright ones.
 """
 
 import math
@@ -29,7 +29,7 @@ def convolution(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
 
 
 class Residual(nn.Module):
-    """Two 3x3 convolutions around which the input is carried."""
+    """Two 3x3 convolutions with a skip connection."""
 
     def __init__(self, width: int) -> None:
         """Make a block that keeps its width and size."""
@@ -69,7 +69,7 @@ class DetectorNet(nn.Module):
                 head.bias.copy_(torch.tensor(start))
 
     def forward(self, photos: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Look at photos (n, 3, h, w), both sides multiples of 32, values from -1 to 1.
+        """Map photos (n, 3, h, w), both sides multiples of 32, values from -1 to 1.
 
         Returns centres, corners in the order of upright tiles, and in that of tiles on a corner.
         """

@@ -1,9 +1,9 @@
-"""The network of roles: a small transformer over the tiles of one photo, in no order.
+"""The roles network: a small transformer over the tiles of one photo, in no order.
 
-What a tile is to the hand depends on what lies about it, so each layer weighs every pair by how the
-two lie to each other: the place of one in the axes of the other (perspective and tilt are in that),
-sizes, angles, and whether they may be alike or in sequence. All of that is measured within the
-graph, so that whoever runs the file shows it the tiles as they were found.
+A tile's role in the hand depends on its surroundings, so each layer weighs every pair by how the
+two lie to each other: the place of one in the axes of the other (which includes perspective and
+tilt), sizes, angles, and whether they may be alike or in sequence. All of that is computed within
+the graph, so that whoever runs the file feeds it the tiles as detected.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,23 +15,23 @@ from torch.nn import functional
 from vision.nets.roles import ROLES
 
 NUMBERS, PAIR_NUMBERS = 27, 12
-MOST_ODDS = 9.0  # logarithm from which on more says nothing
-WIDE = 10.0  # tile sizes: a hand is about as wide
-BESIDE = 0.6  # of its own sides out of line: what lies farther aside is not next in a row
-NEXT = 4.0  # of its own sides to the next tile: farther ones are as far
+MOST_ODDS = 9.0  # logarithm beyond which more means nothing
+WIDE = 10.0  # tile sizes: about the width of a hand
+BESIDE = 0.6  # of its own sides out of line: a tile farther off is not next in a row
+NEXT = 4.0  # of its own sides to the next tile: farther ones count as this far
 NEAR = 3.0  # tile sizes beyond which a place in another's axes counts less and less
-LEAST_ODDS = 1e-4  # a network that is surer than this was never fitted to be
-LEAST_AREA = 1.0  # square pixels: the axes of a smaller quad say nothing
+LEAST_ODDS = 1e-4  # no network was trained to be surer than this
+LEAST_AREA = 1.0  # square pixels: the axes of a smaller quad mean nothing
 WIDTH, LAYERS, HEADS = 64, 4, 4
 _NAMES = 40
 _HIDDEN = 128
 _PAIR = 24
 _SETS = 24
-_AWAY = -1e4  # logit of what is not there
+_AWAY = -1e4  # logit of an absent tile
 
 
 class RolesNet(nn.Module):
-    """Maps tiles to logits of roles (b, n, r) and of pairs that are of one set (b, n, n).
+    """Maps tiles to logits of roles (b, n, r) and of pairs in one set (b, n, n).
 
     Inputs: `names` (b, n, k), probabilities; `numbers` (b, n, 27) and `pairs` (b, n, n, 12) as
     `measure` returns them.
@@ -55,7 +55,7 @@ class RolesNet(nn.Module):
         self.beside = nn.Linear(_PAIR, 1)
 
     def forward(self, names: Tensor, numbers: Tensor, pairs: Tensor) -> tuple[Tensor, Tensor]:
-        """Look at the tiles of photos; a tile whose names are all 0 is not there."""
+        """Map the tiles of photos; a tile whose names are all 0 is absent."""
         there = names.sum(dim=2) > 0
         measured = torch.cat(
             [pairs, *((names @ kind @ names.transpose(1, 2)).unsqueeze(3) for kind in self.alike)],
@@ -75,7 +75,7 @@ class RolesNet(nn.Module):
 
 
 class RolesOfPhoto(nn.Module):
-    """The network as it is shipped: the tiles of one photo as they were found, in logarithms."""
+    """The network as shipped: the tiles of one photo as detected, results in logarithms."""
 
     def __init__(self, net: RolesNet) -> None:
         """Wrap the network."""
@@ -85,7 +85,7 @@ class RolesOfPhoto(nn.Module):
     def forward(
         self, size: Tensor, corners: Tensor, names: Tensor, sure: Tensor, kept: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Return the logarithms of roles (n, r) and of being of one set (n, n)."""
+        """Return the logarithms of roles (n, r) and of being in one set (n, n)."""
         numbers, pairs = measure(size, corners, names, sure, kept)
         roles, together = self.net(names[None], numbers[None], pairs[None])
         return roles[0].log_softmax(dim=1), functional.logsigmoid(together[0])
@@ -94,9 +94,9 @@ class RolesOfPhoto(nn.Module):
 def measure(
     size: Tensor, corners: Tensor, names: Tensor, sure: Tensor, kept: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """Return what the network is shown of the tiles (n, 27) of a photo and of pairs (n, n, 12).
+    """Return the network's inputs for the tiles (n, 27) of a photo and for pairs (n, n, 12).
 
-    The inputs are those of `vision.nets.roles.TileFeatures.inputs`.
+    The arguments are those of `vision.nets.roles.TileFeatures.inputs`.
     """
     middles = corners.mean(dim=1)
     first, second, third, fourth = corners.unbind(dim=1)
@@ -107,7 +107,7 @@ def measure(
     unit = _median(sizes[:, None], believed)
     centre = _median(middles, believed)
     place = _places(middles, right, down, sizes)
-    # How the one is turned against the other, as the cosine and the sine of twice the angle.
+    # The angle between two tiles, as the cosine and the sine of twice the angle.
     along, across = right @ right.T, _cross(right[:, None], right[None])
     whole = (along.square() + across.square()).clamp(min=1e-6)
     cosine, sine = (along.square() - across.square()) / whole, 2 * along * across / whole
@@ -135,12 +135,12 @@ def measure(
 
 
 def _cross(one: Tensor, other: Tensor) -> Tensor:
-    """Return the third part of the cross product of vectors (..., 2)."""
+    """Return the third component of the cross product of vectors (..., 2)."""
     return one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
 
 
 def _median(values: Tensor, counted: Tensor) -> Tensor:
-    """Return the medians (k,) of those rows of values (n, k) for which `counted` (n,) is not 0."""
+    """Return the medians (k,) of the rows of values (n, k) for which `counted` (n,) is not 0."""
     ordered = torch.where(counted[:, None] > 0, values, torch.inf).sort(dim=0).values
     count = counted.sum().long()
     middle = torch.stack([(count - 1) // 2, count // 2])
@@ -177,7 +177,7 @@ def _neighbours(place: Tensor, cosine: Tensor, kept: Tensor) -> Iterator[Tensor]
 
 
 def _place_features(place: Tensor) -> Iterator[Tensor]:
-    """Yield eight numbers (n, n): where each lies in the other's axes, compressed and cut off."""
+    """Yield eight numbers (n, n): where each lies in the other's axes, compressed and clipped."""
     for seen in (place, place.transpose(0, 1)):
         compressed = seen.sign() * (seen.abs() / NEAR * 4).log1p()
         yield from compressed.unbind(dim=2)
@@ -194,7 +194,7 @@ def _ratios(sizes: Tensor) -> Tensor:
 
 
 def _ranks_apart(labels: Sequence[str], apart: int) -> Tensor:
-    """Return 1 for names (k, k) of one suit whose ranks are so far apart, else 0."""
+    """Return 1 for names (k, k) of one suit whose ranks differ by `apart`, else 0."""
     return torch.tensor(
         [
             [
@@ -211,7 +211,7 @@ def _ranks_apart(labels: Sequence[str], apart: int) -> Tensor:
 
 
 class _Layer(nn.Module):
-    """Attention with a bias for every pair, then each tile by itself."""
+    """Attention with a bias for every pair, then a network for each tile on its own."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -223,7 +223,7 @@ class _Layer(nn.Module):
         )
 
     def forward(self, tiles: Tensor, bias: Tensor) -> Tensor:
-        """Take tiles (b, n, w) and biases (b, h, n, n)."""
+        """Map tiles (b, n, w) with biases (b, h, n, n)."""
         batch, count, _ = tiles.shape
         mixed = self.mixed(self.before(tiles)).reshape(batch, count, 3, HEADS, WIDTH // HEADS)
         ask, key, value = mixed.permute(2, 0, 3, 1, 4).unbind(0)

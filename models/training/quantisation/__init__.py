@@ -1,1 +1,1 @@
-"""Exported networks in eight bits, and in the layout in which they are fast."""
+"""Conversion of exported networks to eight bits, and to a fast layout."""

@@ -1,6 +1,6 @@
-"""Orders an eight-bit network for speed: it says the same, and takes a photo as it lies in memory.
+"""Reorders an eight-bit network for speed: same results, with a photo as it lies in memory.
 
-What onnxruntime makes of a quantised file spends time on turning values from planes to pixels and
+With a plain quantised file onnxruntime spends time on converting values from planes to pixels and
 back, on a floating-point first convolution whose result is rounded at once, and on doubling rows
 and columns one by one. Measured on one core with onnxruntime 1.31.1 (AMD EPYC, 2026-11-27), the
 least of 40 runs in turns: a detector over 640 x 480 takes 61.4 ms in floating point, 37.2 by
@@ -31,22 +31,22 @@ from onnx import ModelProto, NodeProto, TensorProto, helper, numpy_helper
 from models.training.graph import Arrays, constants, metadata, optimise, save
 
 _STEM_WEIGHT = "stem_weight"
-_STEM_ROUND = 128  # the byte that stands for 0 in the integer convolution, half a step too high
+_STEM_ROUND = 128  # the byte for 0 in the integer convolution, half a step too high
 _STEM_STEP = 1 / 127.5
-_MOST = 127  # of one weight, and of two neighbours together
+_MOST = 127  # largest weight, and largest sum of two neighbours
 _LEAST = 1e-12
-_BLOCK = 4  # pixels of a row that are read at once
+_BLOCK = 4  # pixels of a row read at once
 _MICROSOFT = "com.microsoft"
 
 
 class LayoutError(ValueError):
-    """A network that is built otherwise than those of this project."""
+    """A network whose structure differs from this project's."""
 
 
 def reorder(path_in: Path, path_out: Path) -> None:
-    """Write the quantised network at `path_in` anew; both paths may be the same.
+    """Rewrite the quantised network at `path_in`; both paths may be the same.
 
-    Raises LayoutError for what `models.training.quantisation.static` did not write.
+    Raises LayoutError if it was not written by `models.training.quantisation.static`.
     """
     fused = optimise(path_in, onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED)
     save(_Order(fused).model(), path_out, metadata(path_in))
@@ -68,7 +68,7 @@ def fold_stem(weight: NDArray[np.floating]) -> NDArray[np.float64]:
 
 
 class _Order:
-    """Walks once over a fused graph and writes down its nodes for channels last."""
+    """Traverses a fused graph once and writes its nodes for channels last."""
 
     def __init__(self, fused: ModelProto) -> None:
         self.graph = fused.graph
@@ -98,7 +98,7 @@ class _Order:
 
     def _ordered(self, node: NodeProto) -> Iterator[NodeProto]:
         if node.op_type not in _ORDERED:
-            message = f"{node.op_type} is nothing that {__name__} knows: quantise the network first"
+            message = f"{__name__} does not know {node.op_type}: quantise the network first"
             raise LayoutError(message)
         return _ORDERED[node.op_type](self, node)
 
@@ -110,7 +110,7 @@ class _Order:
         return [self.same.get(name, name) for name in node.input]
 
     def after(self, node: NodeProto, kind: str) -> NodeProto:
-        """Return the node of this kind that follows a node, and leave it out of the order."""
+        """Return the node of this kind that follows a node, and skip it in the traversal."""
         found = [one for one in self.graph.node if node.output[0] in one.input]
         if [one.op_type for one in found] != [kind]:
             raise LayoutError(f"{node.op_type} is not followed by {kind}")
@@ -165,11 +165,11 @@ def _attributes(node: NodeProto, *names: str) -> dict[str, Any]:
 
 
 def _double(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
-    """Yield what doubles a map (n, h, w, c): each pixel beside itself, each row below itself."""
+    """Yield nodes that double a map (n, h, w, c): each pixel beside itself, each row below."""
     (source, *_), name = order.inputs(node), node.output[0]
     scales = next((order.known[each] for each in node.input[1:] if each in order.known), None)
     if scales is None or list(np.atleast_1d(scales))[-2:] != [2, 2]:
-        raise LayoutError("a map is brought to another size than twice its own")
+        raise LayoutError("a map is resized to other than twice its size")
     double = order.constant("double", [1, 2, 2, 1], np.int64)
     rows = order.constant("rows", [0, 0, 1, -1], np.int64)
     yield helper.make_node("Shape", [source], [f"{name}_size"])
@@ -181,7 +181,7 @@ def _double(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
 
 
 def _heads(order: _Order, node: NodeProto) -> Iterator[NodeProto]:
-    """Yield the product with its bias, and what brings only its few maps back to planes."""
+    """Yield the product with its bias, and nodes that bring only its few maps back to planes."""
     sums = order.after(node, "Add")
     turned = order.after(sums, "Transpose")
     bias = next(name for name in sums.input if name != node.output[0])

@@ -1,10 +1,10 @@
-"""Brings an exported network to 8-bit integers: `python -m models.training.quantisation.static`.
+"""Converts an exported network to 8-bit integers: `python -m models.training.quantisation.static`.
 
-Static quantisation with onnxruntime: weights signed 8 bits by output channel, activations unsigned
-8 bits by ranges seen on real photos. Convolutions, sums and the enlargement between levels become
-integer; whatever makes the outputs stays floating-point, so that corners keep their fractions of a
-pixel and logits their fine steps. The first convolution, which gains nothing as it stands, is left
-to `models.training.quantisation.layout`, which the command goes on to.
+Static quantisation with onnxruntime: weights signed 8 bits per output channel, activations unsigned
+8 bits with ranges from real photos. Convolutions, sums and the enlargement between levels become
+integer; the output layers stay floating-point, so that corners keep their fractions of a pixel and
+logits their fine steps. The first convolution, which gains nothing as it is, is left to
+`models.training.quantisation.layout`, which the command runs afterwards.
 """
 
 import random
@@ -44,23 +44,23 @@ _HEADS_WEIGHT, _HEADS_BIAS, _HEADS_PARTS = "heads_weight", "heads_bias", "heads_
 
 
 class _Samples(CalibrationDataReader):
-    """Feeds batches to the calibration, one after the other."""
+    """Feeds batches to the calibration, one after another."""
 
     def __init__(self, name: str, batches: Iterable[Batch]) -> None:
         self._name = name
         self._batches = iter(batches)
 
     def get_next(self) -> dict[str, Batch] | None:
-        """Return the next feed, or None at the end, as onnxruntime asks for it."""
+        """Return the next feed, or None at the end, as onnxruntime expects."""
         batch = next(self._batches, None)
         return None if batch is None else {self._name: batch}
 
 
 def quantise(path_in: Path, path_out: Path, samples: Iterable[Batch]) -> None:
-    """Write the network at `path_in` with 8-bit integers to `path_out`, its metadata kept.
+    """Write the network at `path_in` with 8-bit integers to `path_out`, with its metadata.
 
-    `samples` are batches as the network is fed (n, 3, h, w), values -1 to 1: their activations
-    set the ranges, so they should look like the photos to be read. The two paths may be the same.
+    `samples` are input batches of the network (n, 3, h, w), values -1 to 1: their activations set
+    the ranges, so they should look like the photos to be read. The two paths may be the same.
     Raises ValueError without any sample.
     """
     model = simplify(path_in)
@@ -92,8 +92,8 @@ def _first_convolution(graph: GraphProto) -> str:
 def _heads_as_products(model: ModelProto) -> list[str]:
     """Turn 1x1 convolutions that end the graph into one matrix product with floating-point output.
 
-    As convolutions their outputs would be rounded to 256 steps over the whole range of corners;
-    a product of integer matrices keeps its exact sum. Returns the names of nodes to be left alone.
+    As convolutions their outputs would be rounded to 256 steps over the whole range of corners; a
+    product of integer matrices keeps its exact sum. Returns the names of nodes to be left alone.
     """
     graph = model.graph
     heads = [node for node in graph.node if _ends_in_a_point(graph, node)]
@@ -130,7 +130,7 @@ def _heads_as_products(model: ModelProto) -> list[str]:
 
 
 def _node(kind: str, inputs: list[str], outputs: list[str], **attributes: object) -> NodeProto:
-    """Return a node that is named after its first output."""
+    """Return a node named after its first output."""
     return helper.make_node(kind, inputs, outputs, name=outputs[0], **attributes)  # type: ignore[arg-type]  # attributes are any
 
 
@@ -148,13 +148,13 @@ def _ends_in_a_point(graph: GraphProto, node: NodeProto) -> bool:
 
 
 def detector_samples(photos: Sequence[Photo], side: int) -> Iterator[Batch]:
-    """Return photos as the detector sees them, one a batch."""
+    """Return photos as the detector sees them, one per batch."""
     for photo in photos[:_DETECTOR_PHOTOS]:
         yield planes(detector.prepare(photo.image(), side)[0])
 
 
 def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> Iterator[Batch]:
-    """Return the tiles that a detector finds as the classifier sees them, a photo a batch."""
+    """Return the tiles found by a detector as the classifier sees them, one photo per batch."""
     finder = detector.Detector.load(found_by)
     for photo in photos[:_CLASSIFIER_PHOTOS]:
         image = photo.image()
@@ -164,7 +164,7 @@ def classifier_samples(photos: Sequence[Photo], found_by: Path, size: int) -> It
 
 
 def caption_samples(photos: Sequence[Photo], words: faces.Captions) -> Iterator[Batch]:
-    """Return labelled bonus tiles as the captions network sees them, a photo a batch."""
+    """Return labelled bonus tiles as the captions network sees them, one photo per batch."""
     for photo in photos:
         image = photo.image()
         boxes = photo.boxes(image.shape[1], image.shape[0])
@@ -182,7 +182,7 @@ def training_photos(root: Path) -> list[Photo]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Quantise what is given; a classifier needs the detector that finds its tiles."""
+    """Quantise the given networks; a classifier needs the detector that finds its tiles."""
     parser = command_parser("models.training.quantisation.static", main.__doc__)
     add = parser.add_argument
     add("--detector", type=Path, help="floating-point detector.onnx")
@@ -192,7 +192,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     given = parser.parse_args(arguments)
     if given.classifier is not None and given.detector is None:
-        parser.error("--classifier needs --detector, along whose corners its tiles are cut")
+        parser.error("--classifier needs --detector, whose corners cut out its tiles")
     given.out.mkdir(parents=True, exist_ok=True)
     photos = training_photos(given.photos)
     jobs: list[tuple[Path, Iterator[Batch]]] = []

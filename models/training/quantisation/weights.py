@@ -1,11 +1,11 @@
-"""Stores a network's weights in eight bits; it calculates with floating-point numbers as before.
+"""Stores a network's weights in eight bits; it still computes with floating-point numbers.
 
     python -m models.training.quantisation.weights closeup.onnx --out build/int8/closeup.onnx
 
-The close-up network is asked of few tiles, so its size counts more than its speed, and its thin
+The close-up network sees few tiles, so its size matters more than its speed, and its thin
 convolutions lose names when their activations are rounded. Each output channel has a scale of its
-own; onnxruntime brings the weights back once, when the file is opened. The largest may be stored in
-four bits: of a layer whose outputs are averaged over many inputs little is lost by that.
+own; onnxruntime restores the weights once, when the file is opened. The largest may be stored in
+four bits: a layer whose outputs are averaged over many inputs loses little by that.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,10 +21,10 @@ from datasets.command_line import command_parser
 from models.training.graph import constants, metadata, save, simplify
 
 _MOST = 127
-_MOST_OF_FOUR, _MIDDLE = 7, 8  # of four bits, from -7 to 7, kept as 1 to 15
-_CLIPPED = (1.0, 0.9, 0.8, 0.7, 0.6)  # shares of the largest weight that the scales reach
+_MOST_OF_FOUR, _MIDDLE = 7, 8  # of four bits, from -7 to 7, stored as 1 to 15
+_CLIPPED = (1.0, 0.9, 0.8, 0.7, 0.6)  # shares of the largest weight that the scales cover
 _LEAST = 1e-12
-_WORTH_IT = 1024  # numbers; fewer stay as they are
+_WORTH_IT = 1024  # numbers; smaller weights stay as they are
 _WEIGHED = ("Conv", "Gemm", "MatMul")
 
 
@@ -60,7 +60,7 @@ def quantise_weights(path_in: Path, path_out: Path, half: int = 0) -> None:
 
 
 def _in_eight_bits(name: str, values: NDArray[np.float64]) -> Stored:
-    """Return whole numbers and scales of a weight, and the nodes that multiply them again."""
+    """Return integers and scales of a weight, and the nodes that multiply them again."""
     flat = values.reshape(len(values), -1)
     scale = np.maximum(np.abs(flat).max(axis=1) / _MOST, _LEAST)
     scale = scale.reshape(-1, *[1] * (values.ndim - 1))
@@ -76,7 +76,7 @@ def _bring_back(name: str) -> Iterator[NodeProto]:
 def _in_four_bits(name: str, values: NDArray[np.float64]) -> Stored:
     """Return the two halves of the channels (c, ...) packed together, and all their scales.
 
-    Of each output channel the scale is taken with which its weights change least.
+    Each output channel gets the scale that changes its weights the least.
     """
     flat = values.reshape(len(values), -1)
     largest = np.maximum(np.abs(flat).max(axis=1, keepdims=True), _LEAST)
@@ -99,7 +99,7 @@ def _in_four_bits(name: str, values: NDArray[np.float64]) -> Stored:
 
 
 def _unpack(name: str) -> Iterator[NodeProto]:
-    """Yield the nodes that bring packed weights back: high halves, low halves, then the scale."""
+    """Yield the nodes that unpack weights: high halves, low halves, then the scale."""
     steps: tuple[tuple[str, list[str], str], ...] = (
         ("Mul", ["wide", "part"], "shifted"),
         ("Floor", ["shifted"], "high"),
@@ -119,7 +119,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = command_parser("models.training.quantisation.weights", main.__doc__)
     parser.add_argument("file", type=Path, help="exported network")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--half", type=int, default=0, help="store so many of the largest in four")
+    parser.add_argument(
+        "--half", type=int, default=0, help="how many of the largest to store in four"
+    )
     options = parser.parse_args(arguments)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     quantise_weights(options.file, options.out, options.half)

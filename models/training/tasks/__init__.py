@@ -1,1 +1,1 @@
-"""The tasks, each of which is a command that trains its network; `names` trains two."""
+"""The tasks, each a command that trains its network; `names` trains two."""

@@ -4,8 +4,8 @@ r"""Trains the network that reads captions of bonus tiles, and writes the ONNX f
         --start models/training/float/classifier.npz
 
 Flowers and seasons are painted differently in every set; the number and the character beside the
-picture tell them apart, and both are small. So this network sees a larger crop than the classifier,
-a rim of the table included, and is asked only of tiles that may be bonus tiles.
+picture distinguish them, and both are small. So this network sees a larger crop than the
+classifier, including a rim of the table, but only of tiles that may be bonus tiles.
 """
 
 import argparse
@@ -33,23 +33,23 @@ from models.training.tasks.names import mostly_upright
 from vision.nets.faces import BONUS, NONE
 
 LABELS = (*BONUS, NONE)
-SIZE = 96  # px of what the network sees, unless said otherwise
+SIZE = 96  # px of the network's input by default
 BORDER = 0.06
 SHARES = {"tiles": 0.06, "photos": 0.14, "scenes": 0.35, "drawn": 0.45}
-OTHERS = 0.12  # share of crops that show no bonus tile; reading reckons with it
-# What a bonus tile is taken for, and the other way round.
+OTHERS = 0.12  # share of crops that show no bonus tile; reading allows for it
+# What bonus tiles are mistaken for, and vice versa.
 ALIKE, ALIKE_WEIGHT = ("1s", "5z", "-", "1z", "2z", "6z", "1m"), 5.0
-MOST_OTHERS = 500  # of a file with fewer bonus tiles
+MOST_OTHERS = 500  # from a file with fewer bonus tiles
 
 
 def targets(store: CropStore) -> Numbers:
-    """Return the place of each crop in `LABELS`."""
+    """Return the index of each crop in `LABELS`."""
     place = {label: number for number, label in enumerate(numbers(BONUS))}
     return np.array([place.get(int(label), len(BONUS)) for label in store.labels], np.int64)
 
 
 class Captions(Crops):
-    """Shaken crops, most of them of bonus tiles."""
+    """Augmented crops, most of them of bonus tiles."""
 
     @cached_property
     def named(self) -> Numbers:
@@ -58,7 +58,7 @@ class Captions(Crops):
 
     @cached_property
     def chances(self) -> NDArray[np.float64]:
-        """Share out the draws (n,): by kind of origin, most of each kind bonus tiles."""
+        """Return the draws (n,): shared by kind of origin, most of each kind bonus tiles."""
         kinds, bonus = self.store.kinds(), self.named < len(BONUS)
         alike = np.where(np.isin(self.store.labels, numbers(ALIKE)), ALIKE_WEIGHT, 1.0)
         groups = [
@@ -70,13 +70,13 @@ class Captions(Crops):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the files of crops and the size of what is seen."""
+    """Add the files of crops and the size of the input."""
     parser.add_argument("--crops", type=Path, nargs="+", required=True)
     parser.add_argument("--side", type=int, default=SIZE, help="px of what the network sees")
 
 
 def read(options: argparse.Namespace) -> Captions:
-    """Return of each file all bonus tiles, and as many others by chance."""
+    """Return all bonus tiles of each file, and as many others at random."""
     dice = np.random.default_rng(options.seed)
     parts = []
     for store in map(CropStore.load, options.crops):

@@ -1,12 +1,12 @@
-r"""Trains the classifier, or the network that takes a closer look, on crops; writes the ONNX file.
+r"""Trains the classifier or the close-up network on crops, and writes the ONNX file.
 
     python -m models.training.tasks.names classifier --crops build/crops.npz build/drawn.npz
     python -m models.training.tasks.names closeup --crops build/crops.npz build/drawn.npz
 
-The classifier names every tile of a photo and must be quick; the temperature that makes its
-confidence honest is fitted by `datasets.evaluation.calibration`. Where it is unsure, and where a
-bonus tile may lie, the larger close-up network is asked, which sees a larger crop with a rim of the
-table, and begins with weights from ImageNet.
+The classifier names every tile of a photo and must be fast; the temperature that calibrates its
+confidence is fitted by `datasets.evaluation.calibration`. Tiles of which it is unsure, and possible
+bonus tiles, are named by the larger close-up network, which sees a larger crop with a rim of the
+table, and starts from ImageNet weights.
 """
 
 import argparse
@@ -25,10 +25,10 @@ from models.training.losses import name_loss, turn_loss
 from models.training.networks.closeup import CloseupNet
 from models.training.networks.crops import ClassifierNet
 
-# How often a crop is seen as it stands, and turned by one, two and three quarters.
+# Shares of crops seen as they are, and turned by one, two and three quarters.
 TURNED = (0.55, 0.1, 0.25, 0.1)
-SIZE = 64  # px of what the classifier sees
-# The same of the close-up network, of which the rim is a share of the tile.
+SIZE = 64  # px of the classifier's input
+# The close-up network's input, and its rim as a share of the tile.
 CLOSEUP_SIZE, BORDER = 96, 0.06
 
 
@@ -46,12 +46,12 @@ def read_crops(
 
 
 def mostly_upright(dice: Dice, count: int) -> Numbers:
-    """Return by how many quarters each crop of a batch is turned: most stand upright."""
+    """Return by how many quarters each crop of a batch is turned: most stay upright."""
     return dice.choice(4, count, p=TURNED)
 
 
 def any_quarters(dice: Dice, count: int) -> Numbers:
-    """Return by how many quarters each crop of a batch is turned: half by none or two."""
+    """Return by how many quarters each crop of a batch is turned: half of them by none or two."""
     drawn = dice.integers(0, 4, count)
     return np.where(dice.random(count) < 0.5, drawn // 2 * 2, drawn)
 
@@ -83,7 +83,7 @@ CLASSIFIER = Task(
     rate=2e-3,
     decay=0.03,
 )
-# Turns are asked for only while it learns.
+# Turns are predicted only in training.
 CLOSEUP = Task(
     name="closeup",
     arguments=add_crops,

@@ -1,7 +1,7 @@
-"""Trains the network that says what each tile of a photo is to the hand, and writes the ONNX file.
+"""Trains the network that predicts each tile's role in the hand, and writes the ONNX file.
 
-`models/training/stages.mk` has its trainings with what each reads. Every one goes on from where the
-one before ended; the mean of two keeps what each can.
+`models/training/stages.mk` lists its trainings and what each reads. Every one continues where the
+one before ended; the mean of two keeps the abilities of both.
 """
 
 import argparse
@@ -42,25 +42,25 @@ from vision.arrays import Floats
 from vision.nets.faces import NOT_A_TILE
 from vision.nets.roles import BACK, EXPOSED, OTHER, WINNING
 
-PHOTO_REPEATS = 2  # times that a real photo comes up for once that a rendered one does
-LOOKED_AT = 0.4  # share of scenes that were really looked at
+PHOTO_REPEATS = 2  # how often a real photo is used for each use of a rendered one
+LOOKED_AT = 0.4  # share of scenes with a real look
 MOST_TILES = 110  # of a scene
-POOL = 3000  # scenes that are kept ready, measured
-FRESH = 5  # scenes of a batch that take another's place in the pool
-NEAR = 3.2  # tile sizes: whether two tiles farther apart are of one set is not asked
-WON = 2.0  # weight of the winning tile, of which a scene has one at most
-SETS = 0.5  # weight of that question
+POOL = 3000  # scenes kept ready, with their inputs
+FRESH = 5  # scenes of the pool replaced per batch
+NEAR = 3.2  # tile sizes: whether tiles farther apart are in one set is not asked
+WON = 2.0  # weight of the winning tile, of which a scene has at most one
+SETS = 0.5  # weight of the question which tiles are in one set
 BLURRED = 0.15  # share of scenes whose names are made less sure
 STRETCHED, MOST_STRETCHED = 0.25, 0.3  # share of scenes, and by how much (a logarithm)
-DROPPED = 0.15  # share of scenes of which a tile or two go unseen
-TURNED, MOST_TURNED = 0.35, 35.0  # share of scenes, and degrees at most: a phone is held so
-CLUTTERED = 0.25  # share of scenes with things beside the tiles that pass for some
-ASIDE = 0.15  # share of those turned that are turned by a quarter or a half, too
+DROPPED = 0.15  # share of scenes in which a tile or two go unseen
+TURNED, MOST_TURNED = 0.35, 35.0  # share of scenes, and most degrees, as a phone is held
+CLUTTERED = 0.25  # share of scenes with things beside the tiles, some of which pass for tiles
+ASIDE = 0.15  # share of the turned ones that are turned by further quarters
 
 
 @dataclass(slots=True)
 class Example:
-    """A lesson with what the network sees of it."""
+    """A lesson with its inputs for the network."""
 
     lesson: RoleScene
     numbers: Floats
@@ -69,7 +69,7 @@ class Example:
 
 @dataclass(slots=True, eq=False)
 class RoleScenes:
-    """Scenes that were looked at, scenes that never were, and the records to look at these with."""
+    """Scenes with looks, scenes without, and the records that simulate looks at the latter."""
 
     labels: tuple[str, ...]
     looks: list[RoleScene]
@@ -82,7 +82,7 @@ class RoleScenes:
         return f"{len(self.looks)} looks, {len(self.scenes)} scenes, {len(self.bank.names)} records"
 
     def batch(self, dice: Dice) -> Batch:
-        """Return scenes of about as many tiles each; some of them are new."""
+        """Return scenes of similar size, some of them new."""
         fresh = FRESH if len(self.pool) >= POOL else max(FRESH, POOL // 8 if not self.pool else 60)
         for _ in range(fresh):
             example = self._draw(dice)
@@ -123,7 +123,7 @@ def drop_tiles(lesson: RoleScene, lost: NDArray[np.intp]) -> RoleScene:
 
 
 def stretch_photo(lesson: RoleScene, wider: float) -> RoleScene:
-    """Return a photo made wider, as some are kept."""
+    """Return a photo made wider, as some are stored."""
     seen = lesson.sights
     corners = seen.corners * np.array([wider, 1.0], np.float32)
     width, height = seen.size
@@ -133,7 +133,7 @@ def stretch_photo(lesson: RoleScene, wider: float) -> RoleScene:
 
 
 def turn(lesson: RoleScene, degrees: float) -> RoleScene:
-    """Return a photo turned anticlockwise about its middle, as if nothing were cut off."""
+    """Return a photo turned anticlockwise about its centre, uncropped."""
     seen = lesson.sights
     c, s = float(np.cos(np.deg2rad(degrees))), float(np.sin(np.deg2rad(degrees)))
     turned = np.array([[c, -s], [s, c]], np.float32)
@@ -145,9 +145,9 @@ def turn(lesson: RoleScene, degrees: float) -> RoleScene:
 
 
 def _degrees(dice: Dice, lesson: RoleScene) -> float:
-    """Return by how much; quarters only where nearly all tiles are the hand's.
+    """Return degrees to turn by; quarters only if nearly all tiles are the hand's.
 
-    Whose a hand is among several, the side says that the camera is at.
+    The camera's side shows whose the hand is if there are several.
     """
     degrees = float(dice.uniform(-MOST_TURNED, MOST_TURNED))
     others = np.isin(lesson.roles, (OTHER, OPEN)).sum()
@@ -157,14 +157,14 @@ def _degrees(dice: Dice, lesson: RoleScene) -> float:
 
 
 def example_of(lesson: RoleScene) -> Example:
-    """Return a lesson, measured."""
+    """Return a lesson with its inputs."""
     inputs = {name: torch.from_numpy(one) for name, one in lesson.sights.inputs().items()}
     numbers, pairs = measure(**inputs)
     return Example(lesson, numbers.numpy(), pairs.numpy().astype(np.float16))
 
 
 def collate(chosen: Sequence[Example], labels: Sequence[str], dice: Dice | None) -> Batch:
-    """Return lessons in one size; with dice suits change places, some names get less sure."""
+    """Return lessons padded to one size; with `dice`, suits are permuted and some names blurred."""
     most = max(len(each.lesson.roles) for each in chosen)
     batch, kinds = len(chosen), len(labels)
     names = np.zeros((batch, most, kinds), np.float32)
@@ -196,7 +196,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read(options: argparse.Namespace) -> RoleScenes:
-    """Return the scenes, and how tiles were seen."""
+    """Return the scenes, and the records of seen tiles."""
     labels = labels_of(options.looks[0])
     known = [scene for folder in options.looks for scene in scenes_in(folder)]
     scenes = [scene for folder in options.sights for scene in scenes_in(folder)]
@@ -207,7 +207,7 @@ def read(options: argparse.Namespace) -> RoleScenes:
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
-    """Return the losses of roles, the same for every scene, and of pairs."""
+    """Return the losses of roles, weighted alike for every scene, and of pairs."""
     roles, together = outputs
     there = batch["roles"] >= 0
     wrong = functional.cross_entropy(

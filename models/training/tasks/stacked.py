@@ -1,8 +1,8 @@
-"""Trains the network that tells tiles upon others, and writes the ONNX file.
+"""Trains the network that recognises tiles on top of others, and writes the ONNX file.
 
-It learns from rendered sets with small kongs, whose tiles are cut out with what lies around them,
-and from photos without any: nobody says of labelled photos which tiles lie upon others, but hardly
-any does, so some tiles of each are taken for such as do not.
+It learns from rendered sets with small kongs, whose tiles are cut out with their surroundings, and
+from real photos, whose labels do not say which tiles lie on others: hardly any does, so some tiles
+of each photo are used as examples of tiles that do not.
 
 python -m datasets.synth.render --profile stacked --out build/stacked --count 3200 --seed 76
 python -m models.training.tasks.stacked --scenes build/stacked --photos ../shared/photos
@@ -34,7 +34,7 @@ from vision.sets import FACE_DOWN
 SIZE, SPAN = 64, 2.7
 STORED, STORED_SPAN = 96, 4.05  # the same scale, with room to turn and to move
 OF_A_PHOTO = 6
-# Spread of the turn in radians, of the logarithm of the size, of the place in sides of the crop.
+# Standard deviations of the turn in radians, the logarithm of the size, the place in crop sides.
 TURN, GROW, MOVE = 0.3, 0.07, 0.015
 ON_ITS_SIDE = 0.06
 UPON_SHARE, PHOTO_SHARE = 0.25, 0.2
@@ -42,7 +42,7 @@ UPON_SHARE, PHOTO_SHARE = 0.25, 0.2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StackedCrops:
-    """Tiles with what lies around them (n, 96, 96, 3), whether each lies upon another (n,)."""
+    """Tiles with their surroundings (n, 96, 96, 3), and whether each lies on another (n,)."""
 
     pixels: Pixels
     upon: NDArray[np.bool_]
@@ -60,7 +60,7 @@ class StackedCrops:
 
     @classmethod
     def of_photos(cls, photos: Iterable[Photo], seed: int) -> Self:
-        """Return some whole tiles of each labelled photo, none of which lies upon another."""
+        """Return some whole tiles of each labelled photo, none of which lies on another."""
         dice = np.random.default_rng(seed)
         pixels = []
         for photo in photos:
@@ -76,7 +76,7 @@ class StackedCrops:
 
 
 def shake(dice: Dice, stored: Pixels) -> Pixels:
-    """Return a crop (64, 64, 3) of a stored one, turned, moved, mirrored, in another light."""
+    """Return a crop (64, 64, 3) of a stored one, turned, moved, mirrored, in other light."""
     angle = dice.normal(0, TURN) + np.pi / 2 * (dice.random() < ON_ITS_SIDE) * dice.choice([-1, 1])
     half = SIZE / 2 * np.exp(dice.normal(0, GROW))
     middle = STORED / 2 + SIZE * dice.normal(0, MOVE, 2)
@@ -94,18 +94,18 @@ def _stored(image: Pixels, quads: Floats) -> Pixels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stacked:
-    """Tiles upon others, tiles of the same scenes that are not, and some of photos."""
+    """Tiles on others, tiles of the same scenes that are not, and some from photos."""
 
     scenes: StackedCrops
     photos: StackedCrops
     count: int
 
     def __str__(self) -> str:
-        tiles = f"{len(self.scenes.upon)} tiles of scenes, {self.scenes.upon.sum()} upon others"
+        tiles = f"{len(self.scenes.upon)} tiles of scenes, {self.scenes.upon.sum()} on others"
         return f"{tiles}, {len(self.photos.upon)} tiles of photos"
 
     def batch(self, dice: Dice) -> Batch:
-        """Return crops, those upon others first."""
+        """Return crops, those on others first."""
         upon, flat = np.flatnonzero(self.scenes.upon), np.flatnonzero(~self.scenes.upon)
         many, few = round(UPON_SHARE * self.count), round(PHOTO_SHARE * self.count)
         chosen = [dice.choice(upon, many), dice.choice(flat, self.count - many - few)]

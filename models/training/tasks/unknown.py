@@ -1,10 +1,10 @@
-"""Trains the branch of the classifier that tells tiles with none of the 42 faces.
+"""Trains the branch of the classifier that recognises tiles with none of the 42 faces.
 
     python -m models.training.tasks.unknown --crops build/crops.npz build/unknown.npz \
         --start models/training/float/classifier.npz --classifier build/int8/classifier.onnx
 
-The branch looks at maps that the classifier makes anyway, and changes nothing of what that names.
-It is added to a file that is in eight bits already, in floating point.
+The branch uses maps that the classifier computes anyway, and does not change its names. It is added
+in floating point to a file that is already in eight bits.
 """
 
 import argparse
@@ -31,19 +31,19 @@ from vision.nets.faces import NOT_A_TILE
 from vision.nets.session import UNKNOWN
 from vision.sets import UNKNOWN_FACE
 
-SHARE = 0.4  # of crops with none of the 42 faces: enough to learn from, the others are the rule
+SHARE = 0.4  # of crops with none of the 42 faces: enough to learn from, others are the rule
 _MAPS = "unknown_maps"
 
 
 @dataclass(frozen=True, eq=False)
 class UnknownCrops(Crops):
-    """Crops of which a share bears none of the 42 faces, and the `classifier` to add to."""
+    """Crops of which a share has none of the 42 faces, and the `classifier` to add to."""
 
     classifier: Path = Path()
 
     @cached_property
     def chances(self) -> NDArray[np.float64]:
-        """Share out the draws (n,); what is no tile at all says nothing of faces."""
+        """Return the draws (n,); crops that show no tile say nothing about faces."""
         unknown = self.store.labels == STORED.index(UNKNOWN_FACE)
         tiles = self.store.labels != STORED.index(NOT_A_TILE)
         known = super().chances * (tiles & ~unknown)
@@ -51,7 +51,7 @@ class UnknownCrops(Crops):
 
 
 class UnknownNet(nn.Module):
-    """The branch with the classifier that it looks along with, which learns nothing here."""
+    """The branch with its classifier, whose weights stay fixed."""
 
     def __init__(self) -> None:
         """Make the branch with weights drawn from torch's generator."""
@@ -59,7 +59,7 @@ class UnknownNet(nn.Module):
         self.eye, self.branch = ClassifierNet(), UnknownBranch()
 
     def train(self, mode: bool = True) -> "UnknownNet":  # noqa: FBT001, FBT002  (as torch calls it)
-        """Let the branch alone learn."""
+        """Set training mode for the branch only."""
         super().train(mode)
         self.eye.eval()
         return self
@@ -85,14 +85,14 @@ def read(options: argparse.Namespace) -> UnknownCrops:
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
-    """Return the loss of telling known from unknown faces."""
+    """Return the loss of distinguishing known from unknown faces."""
     (odds,) = outputs
     unknown = (batch["labels"] == STORED.index(UNKNOWN_FACE)).float()
     return {"unknown": nn.functional.binary_cross_entropy_with_logits(odds, unknown)}
 
 
 def export(net: UnknownNet, data: UnknownCrops, path: Path) -> None:
-    """Write the classifier in eight bits with the branch's output besides."""
+    """Write the eight-bit classifier with the branch's output added."""
     model = onnx.load(str(data.classifier))
     facts = metadata(data.classifier)
     with TemporaryDirectory(prefix="branch-") as folder:
@@ -110,7 +110,7 @@ def export(net: UnknownNet, data: UnknownCrops, path: Path) -> None:
 
 
 def _drop_branch(graph: GraphProto) -> None:
-    """Take the branch of an earlier training out."""
+    """Remove the branch of an earlier training."""
     for parts in (graph.node, graph.initializer, graph.value_info, graph.output):
         kept = [each for each in parts if not each.name.startswith(UNKNOWN)]
         del parts[:]
@@ -118,7 +118,7 @@ def _drop_branch(graph: GraphProto) -> None:
 
 
 def _maps_as_numbers(nodes: Sequence[NodeProto]) -> list[NodeProto]:
-    """Return nodes that bring the last sum in eight bits to planes of numbers (n, c, h, w)."""
+    """Return nodes that convert the last eight-bit sum to planes of numbers (n, c, h, w)."""
     maps = next(node for node in reversed(nodes) if node.op_type == "QLinearAdd")
     numbers = [maps.output[0], *maps.input[6:8]]
     return [

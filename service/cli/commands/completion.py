@@ -1,4 +1,4 @@
-"""`tableside completion`: a script by which a shell completes commands, options and files."""
+"""`tableside completion`: the script by which a shell completes commands, options and files."""
 
 import argparse
 from collections.abc import Iterator

@@ -18,7 +18,7 @@ LONGEST = 64 * MEBIBYTE  # bytes: five times a game with as many events as an im
 
 
 def run(given: argparse.Namespace) -> int:
-    """Run one of the commands and print what is in the file; RefusedError where that fails."""
+    """Run one of the commands and print what is in the file; RefusedError if that fails."""
     COMMANDS[given.command](given)
     return 0
 

@@ -82,7 +82,7 @@ def _patterns(language: Language) -> str:
 
 
 def _from_file(path: Path) -> tuple[str, Mapping[str, RuleSet]]:
-    """Read a house file, and print on standard error which rules exactly it makes."""
+    """Read a house file, and print on standard error exactly which rules it makes."""
     rules = house_files.read(path)
     print(_version(identity(rules)), file=sys.stderr)
     return rules.id, {rules.id: rules}

@@ -186,7 +186,7 @@ def _read_line(file: BinaryIO, name: str) -> bytes:
 
 @contextmanager
 def _named_errors(name: str) -> Iterator[None]:
-    """Raise RefusedError for a file that cannot be read, but not where the output fails."""
+    """Raise RefusedError for a file that cannot be read, but not if the output fails."""
     try:
         yield
     except OSError as error:

@@ -54,7 +54,7 @@ FIND_ADDRESS = (
     "settings; `hostname -I` (Linux), `ipconfig getifaddr en0` (macOS) or `ipconfig` (Windows) "
     "prints it. If there is none, connect the computer to the phones' network first."
 )
-# Reserved for documentation (RFC 5737 and 3849): the system looks up a route and contacts nobody.
+# Reserved for documentation (RFC 5737 and 3849): the system looks up a route but contacts nobody.
 PROBED_ADDRESSES = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
 IPV6_ADDRESSES = Path("/proc/net/if_inet6")  # Linux: all of them, one a line
@@ -62,7 +62,7 @@ IPV6_ADDRESSES = Path("/proc/net/if_inet6")  # Linux: all of them, one a line
 
 @dataclass(frozen=True, slots=True)
 class ListenAddress:
-    """Where a service listens, and by what phones reach it there."""
+    """Where a service listens, and the addresses at which phones reach it."""
 
     host: str
     port: int
@@ -75,18 +75,18 @@ class ListenAddress:
         return f"{scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def pages(self) -> list[str]:
-        """Return where phones of this network find the page; empty where that is unknown."""
+        """Return where phones of this network find the page; empty if that is unknown."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         return [self.page(one) for one in own_addresses(family)]
 
 
 def check_address(host: str, port: int) -> None:
-    """Raise RefusedError with the remedy where nothing can listen at an address."""
+    """Raise RefusedError with the remedy if nothing can listen at an address."""
     try:
         known = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         for family, kind, protocol, _, address in known:
             with socket.socket(family, kind, protocol) as probe:
-                # As the server does: what waits for the last packets of an earlier one is free.
+                # As the server does: a port in TIME_WAIT counts as free.
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 probe.bind(address)
     except OSError as error:
@@ -139,7 +139,7 @@ def _print_authority(authority: "Authority", page: str) -> None:
 
 
 def certificate_of(settings: Settings, host: str) -> "LiveCertificate":
-    """Return the certificate for HTTPS; RefusedError where its folder cannot be used."""
+    """Return the certificate for HTTPS; RefusedError if its folder cannot be used."""
     from service.certificates.folder import CertificateFolder, own_folder  # noqa: PLC0415  (its library takes 8 MB, which plain HTTP does not need)
     from service.http.tls import LiveCertificate  # noqa: PLC0415  (the same)
 
@@ -160,11 +160,11 @@ def certificate_of(settings: Settings, host: str) -> "LiveCertificate":
 
 
 def own_addresses(family: socket.AddressFamily = socket.AF_INET) -> list[str]:
-    """Return where others reach this computer; empty where nothing is known.
+    """Return the addresses at which others reach this computer; empty if none is known.
 
-    With a default route only the address on it, as others may belong to networks within this
-    computer; else the addresses of the interfaces, else those of the computer's name. `family` is
-    AF_INET or AF_INET6. Loopback and link-local addresses are left out: a phone cannot use them.
+    With a default route only the address on it, since others may belong to networks within this
+    computer; otherwise the addresses of the interfaces, or those of the computer's name. `family`
+    is AF_INET or AF_INET6. Loopback and link-local addresses are left out: a phone cannot use them.
     """
     found = (
         [address for address in dict.fromkeys(source(family)) if _is_reachable(address)]

@@ -20,7 +20,7 @@ from service.schemas.text import option_values
 def run(given: argparse.Namespace) -> int:
     """Start the game and print its id and its write token, which is shown only once.
 
-    RequestError where no game can be started like this.
+    RequestError if no game can be started like this.
     """
     try:
         with open_database(given, anew=True) as database:

@@ -125,7 +125,7 @@ def make_code(
 def accept_invitation(request: Request, body: SaidCode, services: ServicesDep) -> JSONResponse:
     """Return the game that a code leads to, with the token to write to it where it grants one."""
     sender = sender_of(request.scope)
-    # Who is refused for this minute uses up nothing of the day's allowance, nor of everybody's.
+    # A caller refused for this minute uses up nothing of the day's allowance, nor of everybody's.
     tries = [(allowance, sender) for allowance in services.code_allowances]
     tries.append((services.all_codes_allowance, "all"))
     wait = next((wait for allowance, who in tries if (wait := allowance.wait_s(who))), 0)
