@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import service
 from service.cli.main import main
 from service.cli.photos import photos_of, show_progress
 from service.errors import RefusedError
+from tests.serving import ROOT
 from vision.photo.image import PhotoError
 
 pytestmark = pytest.mark.slow
@@ -131,3 +133,15 @@ def test_a_terminal_shows_how_many_are_done_and_what_is_left():
 def test_nothing_is_shown_elsewhere_or_for_one():
     assert shown(io.StringIO(), 3) == []
     assert shown(Terminal(), 1) == []
+
+
+def test_reading_leaves_nothing_behind_and_tells_nobody(tmp_path):
+    """The library that runs the networks would keep a record of this computer, to be sent off."""
+    here = {name: value for name, value in os.environ.items() if not name.startswith("ORT_")}
+    subprocess.run(
+        [sys.executable, "-m", "tableside", "read", str(HAND)],
+        env={**here, "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    assert list(tmp_path.rglob("*")) == []

@@ -1,16 +1,21 @@
 """One ONNX model with what its metadata says of labels, input size and normalisation."""
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import ClassVar, Self
 
 import numpy as np
-import onnxruntime
 
 from vision.arrays import Floats, Pixels
 from vision.cores import usable_cores
+
+# Its wheels tell their maker about this computer, unless they are forbidden to before they load.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
+import onnxruntime
 
 # Pictures that a model is given at a time: it keeps the memory that the most have ever taken, two
 # megabytes each and more.
