@@ -60,8 +60,7 @@ class Photo:
                 # One byte more than allowed is enough to refuse it for its size.
                 return file.read(LIMITS.file_bytes + 1)
         except OSError as error:
-            detail = f"{error.strerror}. Check the name and that you may read the file."
-            raise PhotoError("unreadable_file", detail) from error
+            raise _unreadable(error) from error
 
 
 def photos_of(paths: Sequence[str]) -> list[Photo]:
@@ -74,13 +73,24 @@ def photos_of(paths: Sequence[str]) -> list[Photo]:
     found: list[Photo] = []
     for path in paths:
         if path == STDIN:
-            piped = sys.stdin.buffer.read(LIMITS.file_bytes + 1)
-            found.append(Photo(path, len(found), piped))
+            found.append(_of_input(len(found)))
         elif Path(path).is_dir():
             found += _of_folder(path, len(found))
         else:
             found.append(Photo(path, len(found)))
     return found
+
+
+def _unreadable(error: OSError) -> PhotoError:
+    detail = f"{error.strerror}. Check the name and that you may read the file."
+    return PhotoError("unreadable_file", detail)
+
+
+def _of_input(index: int) -> Photo:
+    try:
+        return Photo(STDIN, index, sys.stdin.buffer.read(LIMITS.file_bytes + 1))
+    except OSError as error:
+        return Photo(STDIN, index, refusal=_unreadable(error))
 
 
 def _of_folder(folder: str, first: int) -> Iterator[Photo]:
