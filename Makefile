@@ -9,6 +9,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(8, 1 + (os.cpu_count() or 1)))")
 # Tests start hundreds of processes, each of which would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
+# What trains and quantises models loads it before `vision.nets.session` does.
+export ORT_DISABLE_TELEMETRY := 1
 SHIPPED := scorer vision service tableside models/__init__.py
 # A process that a test has hung is ended (`faulthandler_timeout`): another one takes its place once.
 TESTS := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder \

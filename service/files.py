@@ -28,7 +28,7 @@ def read_on(opened: BinaryIO, most: int) -> bytes:
     """Return the content of an open file; OSError EFBIG for more than `most` bytes."""
     content = opened.read(most + 1)
     if len(content) > most:
-        raise OSError(errno.EFBIG, f"it holds more than {most // MEBIBYTE} MiB")
+        raise OSError(errno.EFBIG, f"it holds more than {most / MEBIBYTE:.2g} MiB")
     return content
 
 

@@ -8,8 +8,8 @@ from scorer.api.scores import Json, details
 from scorer.api.waits import Wait, seen_tiles, waits
 from scorer.core.arrangements import Arrangement, Form, fewer_sets
 from scorer.core.hand import Finding, Hand, HandProblem, flags, read_hand
-from scorer.core.sentences import Sentence
-from scorer.core.tiles import Tile, format_tiles
+from scorer.core.sentences import Sentence, join_with_or
+from scorer.core.tiles import Tile
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import copy_findings
@@ -206,4 +206,4 @@ def _result_text(phase: Phase, looked: Drill) -> Sentence:
 
 
 def _tiles(waits: Iterable[Wait]) -> str:
-    return format_tiles(wait.tile for wait in waits)
+    return join_with_or(str(wait.tile) for wait in waits)

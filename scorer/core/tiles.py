@@ -163,6 +163,10 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     '123m55z'
     """
     packed = "".join(text.split())
+    if "?" in packed:  # what a reading shows for a face that is none of these
+        raise NotationError(
+            Sentence("{text} has a tile that was not read: say which tile it is.", text=repr(text))
+        )
     if _RUNS.fullmatch(packed) is None:
         raise NotationError(
             Sentence("{text} is not numbers followed by m, p, s, z, f or g.", text=repr(text))

@@ -15,8 +15,10 @@ from typing import Any, NoReturn, TypeAlias
 from scorer.core.sentences import Sentence, hint
 
 LONGEST_FILE = 20_000  # characters: every option and row of the largest rule set, with comments
-_HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\"'-]+)\s*\]")
-_KEY = re.compile(r"""\s*["']?([\w-]+)["']?(?:\s*\.\s*["']?([\w-]+)["']?)?\s*=""")
+LEVELS = 32  # of tables and lists in each other: a house has four
+BYTE_ORDER_MARK = "\ufeff"  # with which some programs begin a text
+_HEADER = re.compile(r"\s*(\[\[?)([\w\s.\"'-]+)\]")
+_KEY = re.compile(r"([\w\s.\"'-]+)=")
 
 Path = tuple[str, ...]
 
@@ -65,10 +67,18 @@ class Entry:
         self.refuse(Sentence(english, **{"path": self.key, "value": quoted, **values}))
 
     def refuse(self, detail: str) -> NoReturn:
-        """Refuse the file for this value, naming its line or that of the nearest table."""
+        """Refuse the file for this value, naming its line or that of the nearest table.
+
+        For `a` that is the line of `[a.b]` if nothing else names `a`.
+        """
         around = (self.path[:end] for end in range(len(self.path), 0, -1))
-        line = next((self.lines[part] for part in around if part in self.lines), None)
-        raise HouseFileError(line, detail, self.path)
+        lines = (
+            line
+            for part in around
+            for path, line in self.lines.items()
+            if path[: len(part)] == part
+        )
+        raise HouseFileError(next(lines, None), detail, self.path)
 
 
 def read_text(text: str) -> Entry:
@@ -81,7 +91,8 @@ def read_text(text: str) -> Entry:
         )
         raise HouseFileError(None, detail)
     try:
-        values = tomllib.loads(text, parse_float=Decimal)
+        values = tomllib.loads(text.removeprefix(BYTE_ORDER_MARK), parse_float=Decimal)
+        repr(json_value(values))  # what no message could show is refused here
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)", str(error))
         line = int(found[1]) if found and found[1] else len(text.splitlines())
@@ -90,17 +101,21 @@ def read_text(text: str) -> Entry:
         ) from error
     except RecursionError as error:
         raise HouseFileError(None, Sentence("the file is nested too deeply.")) from error
+    except (ArithmeticError, ValueError) as error:
+        raise HouseFileError(None, Sentence("a number has too many digits.")) from error
     return Entry(values, dict(_lines(text)))
 
 
-def json_value(value: object) -> object:
-    """Return a value for JSON: decimals become numbers."""
+def json_value(value: object, levels: int = LEVELS) -> object:
+    """Return a value for JSON: decimals become numbers. RecursionError beyond so many levels."""
+    if not levels:
+        raise RecursionError
     if isinstance(value, Decimal):
         return float(value)
     if isinstance(value, list):
-        return [json_value(each) for each in value]
+        return [json_value(each, levels - 1) for each in value]
     if isinstance(value, dict):
-        return {key: json_value(each) for key, each in value.items()}
+        return {key: json_value(each, levels - 1) for key, each in value.items()}
     return value
 
 
@@ -110,14 +125,18 @@ def _lines(text: str) -> Iterator[tuple[Path, int]]:
     numbers: dict[Path, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         if header := _HEADER.match(line):
-            named = tuple(part.strip("\"'") for part in header[2].split("."))
+            named = _parts(header[2])
             if header[1] == "[[":
                 numbers[named] = numbers.get(named, -1) + 1
                 yield named, number
             table = _current_path(numbers, named)
             yield table, number
         elif key := _KEY.match(line):
-            yield (*table, *(part for part in key.groups() if part)), number
+            yield (*table, *_parts(key[1])), number
+
+
+def _parts(name: str) -> Path:
+    return tuple(part.strip(" \t\"'") for part in name.split("."))
 
 
 def _current_path(numbers: Mapping[Path, int], path: Path) -> Path:

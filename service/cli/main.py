@@ -5,6 +5,7 @@ hand is wrong. The modules of `service.cli.commands` are imported when they are 
 scoring does not load the libraries of vision and the server.
 """
 
+import errno
 import gc
 import io
 import os
@@ -21,6 +22,8 @@ from service.cli.arguments import COMMANDS, Parser, add_commands, check_used, na
 from service.cli.commands import WRONG
 from service.errors import RefusedError
 
+# How the standard output fails, which is written at once where Python is told to.
+UNWRITTEN = (errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC)
 GAME_FILES = ("backup", "restore", "export", "import")  # commands of one module
 
 
@@ -97,18 +100,20 @@ def _open_closed_streams() -> None:
 
     The next file to be opened, a database perhaps, would otherwise get its number.
     """
-    for name, way in (("stdin", "w"), ("stdout", "r"), ("stderr", "w")):
+    for name, flag, mode in (
+        ("stdin", os.O_WRONLY, "rb"),
+        ("stdout", os.O_RDONLY, "wb"),
+        ("stderr", os.O_WRONLY, "wb"),
+    ):
         if getattr(sys, name) is None:
-            opened = io.TextIOWrapper(open(os.devnull, f"{way}b"), write_through=True)  # noqa: SIM115, PTH123  (it stays open)
-            setattr(sys, name, opened)
+            stream = open(os.open(os.devnull, flag), mode)  # noqa: SIM115, PTH123  (it stays open)
+            setattr(sys, name, io.TextIOWrapper(stream, write_through=True))
 
 
 def _failure(error: OSError) -> str:
     """Return what failed, the output or a file, and a remedy."""
     reason = error.strerror or str(error)
-    try:
-        sys.stdout.flush()
-    except OSError:
+    if error.filename is None and error.errno in UNWRITTEN:
         _discard_output()
         return f"Cannot write the output: {reason}. Free some space or send it elsewhere."
     where = f"{error.filename}: " if error.filename else ""

@@ -1,18 +1,21 @@
 """The photos that a command names, read one by one or in several processes, with progress."""
 
 import io
+import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache, partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 from typing import Any, Self, TextIO, TypeAlias, TypeVar
 
 from PIL import Image
@@ -60,8 +63,7 @@ class Photo:
                 # One byte more than allowed is enough to refuse it for its size.
                 return file.read(LIMITS.file_bytes + 1)
         except OSError as error:
-            detail = f"{error.strerror}. Check the name and that you may read the file."
-            raise PhotoError("unreadable_file", detail) from error
+            raise _unreadable(error) from error
 
 
 def photos_of(paths: Sequence[str]) -> list[Photo]:
@@ -74,13 +76,24 @@ def photos_of(paths: Sequence[str]) -> list[Photo]:
     found: list[Photo] = []
     for path in paths:
         if path == STDIN:
-            piped = sys.stdin.buffer.read(LIMITS.file_bytes + 1)
-            found.append(Photo(path, len(found), piped))
+            found.append(_of_input(len(found)))
         elif Path(path).is_dir():
             found += _of_folder(path, len(found))
         else:
             found.append(Photo(path, len(found)))
     return found
+
+
+def _unreadable(error: OSError) -> PhotoError:
+    detail = f"{error.strerror}. Check the name and that you may read the file."
+    return PhotoError("unreadable_file", detail)
+
+
+def _of_input(index: int) -> Photo:
+    try:
+        return Photo(STDIN, index, sys.stdin.buffer.read(LIMITS.file_bytes + 1))
+    except OSError as error:
+        return Photo(STDIN, index, refusal=_unreadable(error))
 
 
 def _of_folder(folder: str, first: int) -> Iterator[Photo]:
@@ -189,14 +202,40 @@ def answers(order: ReadOptions, photos: Sequence[Photo], jobs: int) -> Iterator[
         return
     cores = max(1, usable_cores() // jobs)
     # Spawned, not forked: the libraries of vision have threads of their own.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _end_with_parent)
     try:
-        yield from pool.map(partial(_answer, order, cores), photos)
+        with _delayed_interrupts():
+            answered = pool.map(partial(_answer, order, cores), photos)
+        yield from answered
     except BrokenProcessPool as error:
         detail = "A process that reads photos failed to start or crashed. Use fewer --jobs."
         raise RefusedError("models_missing", detail) from error
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _delayed_interrupts() -> Iterator[None]:
+    """Take a Ctrl-C at the end only; processes that start inside inherit that."""
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    yield
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+
+
+def _end_with_parent() -> None:
+    """End at a Ctrl-C without a word, and once the process that gives out photos is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+    Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def _wait_for_parent() -> None:
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)
 
 
 _worker = cache(Worker.begin)  # of a process that only reads photos

@@ -27,6 +27,7 @@ COMMITS = 2**31
 MOST_COMMITS = 100_000
 OUR_REVISION = re.compile(r"\d{4}")  # of a migration; other programs use other forms
 _COLUMNS = "SELECT name FROM pragma_table_info(?)"
+_VIEWS = "SELECT name FROM sqlite_master WHERE type = 'view'"
 _REVISIONS = "SELECT version_num FROM alembic_version"
 LOCK_WAIT_S = 10.0  # to wait while another process has the file locked
 
@@ -72,6 +73,7 @@ def check_file(path: Path) -> None:
     with closing(read_only(path, alone=not has_log)) as connection:
         application_id, commit = header(connection)
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+        views = {name for (name,) in connection.execute(_VIEWS)}  # which may have no end
         columns = {name for (name,) in connection.execute(_COLUMNS, (events.name,))}
         found = connection.execute(_REVISIONS) if versions.name in names else ()
         revisions = [str(revision) for (revision,) in found]
@@ -80,7 +82,7 @@ def check_file(path: Path) -> None:
         raise ForeignError(
             f"it belongs to another program (application_id {application_id}). {remedy}"
         )
-    if names and not _is_ours(names, columns, revisions):
+    if names and (views & set(metadata.tables) or not _is_ours(names, columns, revisions)):
         raise ForeignError(f"it holds the tables of another program. {remedy}")
     if has_log:
         _check_log(path, commit)

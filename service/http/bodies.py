@@ -96,15 +96,16 @@ class Bodies:
 
         For them the largest arriving body of the sender who holds most is cancelled.
         """
+        held_before = body.held_bytes
         body.received_bytes += size
-        self.held_bytes += size
+        self.held_bytes += body.held_bytes - held_before
         if self.held_bytes > self._most_bytes:
             held: Counter[str] = Counter()
             for each in self._bodies:
-                held[each.sender] += each.received_bytes
+                held[each.sender] += each.held_bytes
             cancelled = max(
                 self._incomplete(),
-                key=lambda each: (held[each.sender], each.received_bytes),
+                key=lambda each: (held[each.sender], each.held_bytes),
                 default=body,
             )
             self.release(cancelled)
@@ -117,7 +118,7 @@ class Bodies:
         """Note that nothing of a body is held any more."""
         if body in self._bodies:
             self._bodies.discard(body)
-            self.held_bytes -= body.received_bytes
+            self.held_bytes -= body.held_bytes
 
 
 class Body:
@@ -133,6 +134,11 @@ class Body:
         self._waiting: anyio.CancelScope | None = None
         self.received_bytes = 0
         self.complete = self.answered = self.cancelled = False
+
+    @property
+    def held_bytes(self) -> int:
+        """How much of it is held; what comes beyond its limit is dropped."""
+        return min(self.received_bytes, self.limit)
 
     def bytes_per_s(self, now: float) -> float:
         """Return how fast it arrives."""

@@ -143,7 +143,8 @@ class StreamLimit:
         """Count each game that a stream follows; refuse with `too_many_streams` or `busy`."""
         if not STREAM.fullmatch(request.path):
             return
-        followed = parse_qs(request.scope.get("query_string", b"")).get(b"game", ())
+        query = request.scope.get("query_string", b"").decode("latin-1")
+        followed = parse_qs(query).get("game", ())
         sender, games = request.sender, max(1, len(set(followed)))
         if self._open[sender] + games > self._of_one:
             detail = Sentence(

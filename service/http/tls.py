@@ -63,6 +63,12 @@ class LiveCertificate:
         return self._folder.renew(computer, names, self._clock())
 
 
+class RecordProtocol(SSLProtocol):
+    """TLS that receives a record at a time: its own buffer has 256 KiB, for each connection."""
+
+    max_size = 16 * 1024  # bytes, the longest record (RFC 8446, 5.1)
+
+
 class HandshakeConnection(asyncio.Protocol):
     """A connection until its first bytes have arrived and, with TLS, the handshake is done.
 
@@ -136,7 +142,7 @@ class HandshakeConnection(asyncio.Protocol):
         """Put TLS between the line and this protocol, and give it the data that has arrived."""
         done = self._loop.create_future()
         done.add_done_callback(self._end_handshake)
-        tls = SSLProtocol(
+        tls = RecordProtocol(
             self._loop,
             self,
             self._config.context,  # type: ignore[arg-type]  # a port that takes TLS has one

@@ -92,10 +92,15 @@ def restore(file: Path, target: Database) -> Content:
     """
     if not os.path.isfile(file):  # noqa: PTH113  (a path's own fails on a name too long)
         raise RefusedError("no_file", f"There is no file {file}. Name a backup.")
+    if file.stat().st_size == 0:
+        raise RefusedError("damaged", f"{file} is empty: it was not written. Name another backup.")
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         # A copy, because a backup of an older release must be migrated first.
         copied = Path(folder) / "backup.sqlite3"
         shutil.copyfile(file, copied)
+        if os.path.isfile(f"{file}-wal"):  # noqa: PTH113  (as above)
+            # A database whose service was killed has its latest events there.
+            shutil.copyfile(f"{file}-wal", f"{copied}-wal")
         try:
             source = Database.open(f"sqlite:///{copied}")
         except DatabaseError as error:

@@ -48,6 +48,8 @@ ROW = '[[row]]\nid = "own"\n'
         ("[rows]\nfour_pung = 2\n", 5, "the nearest is 'four_pungs'"),
         ("[payment]\nmost = 0.5\n", 5, '"most" must be 1.'),
         (f'{ROW}pattern = "pungs"\nvalue = 1\n' * 2, 9, "another id"),
+        ("\n[custom.x]\nvalue = 1\n", 5, "the file has no key 'custom'"),
+        ("custom.x.y = 1\n", 4, "the file has no key 'custom'"),
     ],
 )
 def test_a_mistake_has_its_line_and_a_remedy(lines, line, remedy):
@@ -64,3 +66,24 @@ def test_what_is_not_there_has_no_line():
     with pytest.raises(HouseFileError, match="the file needs name") as refused:
         read_house_file('base = "hk-500"\n')
     assert (refused.value.line, refused.value.at) == (None, ())
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (f"[points]\n3 = {'9' * 5_000}\n", "a number has too many digits"),
+        (f"[points]\n3 = 0x{'f' * 9_000}\n", "a number has too many digits"),
+        (f"[options]\nminimum = 0x{'f' * 9_000}\n", "a number has too many digits"),
+        ("[points]\n3 = 1e9999999999999999999\n", "a number has too many digits"),
+        (f"[{'a.' * 9_000}a]\n", "nested too deeply"),
+        (f"options{'.a' * 8_000} = 1\n", "nested too deeply"),
+        (f"[options]\nminimum = {'[' * 300}{']' * 300}\n", "nested too deeply"),
+    ],
+)
+def test_what_has_no_end_is_refused(lines, said):
+    with pytest.raises(HouseFileError, match=said):
+        read_house_file(HEAD + lines)
+
+
+def test_a_file_may_begin_as_windows_begins_it():
+    assert read_house_file("\ufeff" + HEAD) == read_house_file(HEAD)

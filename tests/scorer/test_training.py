@@ -79,7 +79,7 @@ def test_a_tile_to_spare_is_discarded_for_the_most_tiles():
         (one["tile"], [(w["tile"], w["left"]) for w in one["waits"]]) for one in answer["discards"]
     ]
     assert found == [("9m", [("3m", 3), ("6m", 4)])]
-    assert "Discard 9m" in answer["said"]
+    assert answer["said"] == "Not complete. Discard 9m, and 3m or 6m would complete it."
     assert looked("14m 9p 5s 1z", 1)["discards"] == []
 
 

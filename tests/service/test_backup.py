@@ -1,5 +1,6 @@
 """Backups: taken while hands are written, read again, put back on either kind of database."""
 
+import shutil
 import sqlite3
 import threading
 from contextlib import closing
@@ -92,6 +93,9 @@ def test_a_backup_under_load_is_one_moment(store, evening, tmp_path):
         copy.close()
 
 
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i AS id FROM n"
+
+
 def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
     file = tmp_path / "evening.backup"
     backup(store.database, file)
@@ -102,7 +106,13 @@ def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
     empty = Database.open(f"sqlite:///{tmp_path / 'empty.sqlite3'}")
     notes = tmp_path / "notes.txt"
     notes.write_text("Buy tea, and a cloth for the table that is long enough for a header." * 20)
-    for other in (notes, tmp_path / "nothing"):
+    nothing = tmp_path / "nothing.backup"
+    nothing.touch()
+    endless = tmp_path / "endless.backup"
+    shutil.copyfile(file, endless)
+    with closing(sqlite3.connect(endless)) as altered:
+        altered.executescript(f"DROP TABLE links; CREATE VIEW links AS {ENDLESS}")
+    for other in (notes, nothing, endless, tmp_path / "none"):
         with pytest.raises(RefusedError):
             restore(other, empty)
     damaged = tmp_path / "damaged.backup"
@@ -113,6 +123,21 @@ def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
         restore(damaged, empty)
     assert verify(empty).counts["games"] == 0
     empty.close()
+
+
+def test_what_a_killed_service_leaves_is_put_back_whole(store, evening, tmp_path):
+    """Its latest events lie beside its file, whose copy alone would lack them."""
+    _, owner = evening
+    left = tmp_path / "left"
+    left.mkdir()
+    for file in tmp_path.glob("*.sqlite3*"):
+        shutil.copy(file, left)
+    (games,) = left.glob("*.sqlite3")
+    assert games.with_name(f"{games.name}-wal").stat().st_size > 0
+    again = Database.open(f"sqlite:///{tmp_path / 'again'}")
+    assert restore(games, again) == verify(store.database)
+    again.close()
+    assert len(store.load(owner.game_id).events) == 6
 
 
 def test_a_game_that_cannot_be_replayed_is_found(store, evening):

@@ -2,9 +2,13 @@
 
 import io
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,8 @@ import service
 from service.cli.main import main
 from service.cli.photos import photos_of, show_progress
 from service.errors import RefusedError
+from tests.service import footprint
+from tests.serving import ROOT
 from vision.photo.image import PhotoError
 
 pytestmark = pytest.mark.slow
@@ -131,3 +137,45 @@ def test_a_terminal_shows_how_many_are_done_and_what_is_left():
 def test_nothing_is_shown_elsewhere_or_for_one():
     assert shown(io.StringIO(), 3) == []
     assert shown(Terminal(), 1) == []
+
+
+def test_reading_leaves_nothing_behind_and_tells_nobody(tmp_path):
+    """The library that runs the networks would keep a record of this computer, to be sent off."""
+    here = {name: value for name, value in os.environ.items() if not name.startswith("ORT_")}
+    subprocess.run(
+        [sys.executable, "-m", "tableside", "read", str(HAND)],
+        env={**here, "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    assert list(tmp_path.rglob("*")) == []
+
+
+@contextmanager
+def reading_by_two():
+    """A process that begins to read, and all that it has started."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tableside", "read", *[str(HAND)] * 20, "--jobs", "2"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as reading:
+        while len(started := footprint.family(reading.pid)) < 4:
+            time.sleep(0.01)
+        yield reading, started
+
+
+def test_an_interrupted_reading_ends_without_a_word():
+    """Ctrl-C reaches the processes that read, too: here while they are starting."""
+    with reading_by_two() as (reading, _):
+        time.sleep(0.3)
+        os.killpg(reading.pid, signal.SIGINT)
+        assert (reading.wait(), reading.stderr.read()) == (130, b"")
+
+
+def test_nobody_reads_on_for_a_command_that_was_killed():
+    with reading_by_two() as (reading, started):
+        reading.kill()
+    while any(Path(f"/proc/{one}").exists() for one in started):
+        time.sleep(0.1)

@@ -2,7 +2,9 @@
 
 import io
 import json
+import os
 import socket
+import subprocess
 import sys
 
 import pytest
@@ -12,6 +14,7 @@ from scorer.core.tiles import Wind
 from service.cli.commands.serve import check_address
 from service.db.database import Database, migrate
 from service.errors import RefusedError
+from tests.serving import ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -52,6 +55,36 @@ def test_what_is_wrong_is_named_with_its_remedy(tableside, tmp_path, arguments, 
     left, out, err = tableside(*arguments)
     assert (left, said in out + err) == (status, True), (out, err)
     assert "Traceback" not in err
+
+
+FULL = "tableside: Cannot write the output: No space left on device. Free some space"
+CLOSED = "tableside: Cannot write the output: Bad file descriptor. Free some space"
+
+
+@pytest.mark.parametrize("at_once", ["", "1"])
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("$T rules >/dev/full", FULL),
+        ("$T rules >&-", CLOSED),
+        ("$T score --batch - --rules hk-500 <&-", "tableside score: -: Bad file descriptor. Check"),
+        ("$T import - --database sqlite:///x <&-", "tableside import: -: Bad file descriptor. "),
+        ("$T read - <&-", "tableside read: -: Bad file descriptor. Check"),
+        ("$T tiles import /dev/zero", "tableside tiles: /dev/zero: it holds more than 2.9 MiB. "),
+    ],
+)
+def test_a_stream_that_cannot_be_used_is_named(line, said, at_once):
+    """Also where Python is told to write at once, as containers tell it."""
+    ended = subprocess.run(
+        ["bash", "-c", line],
+        env={**os.environ, "T": f"{sys.executable} -m tableside", "PYTHONUNBUFFERED": at_once,
+             "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )  # fmt: skip
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(said)
 
 
 def test_a_port_that_is_taken_is_named_with_another(tableside):

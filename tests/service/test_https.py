@@ -25,6 +25,7 @@ from service.cli.main import main
 from service.http.tls import LiveCertificate
 from service.settings import Settings
 from tests import deadlines, http
+from tests.service import footprint
 from tests.serving import free_port, messages, serving
 
 pytestmark = pytest.mark.slow
@@ -165,6 +166,22 @@ def test_half_a_handshake_holds_nobody_up(running, trusting, sent):
         line.sendall(sent)
         assert trusting.get("/healthz/live").status_code == 200
         assert http.get(f"{running.url}/healthz/live").status_code == 200
+
+
+def test_half_a_handshake_holds_little_memory(running):
+    """Where 2,400 of one address may be connected; the buffer of Python for each has 256 KiB."""
+    hello = ssl.MemoryBIO()
+    with suppress(ssl.SSLWantReadError):
+        ssl.create_default_context().wrap_bio(
+            ssl.MemoryBIO(), hello, server_hostname="localhost"
+        ).do_handshake()
+    sent, idle = hello.read(), footprint.idle(running.process.pid)
+    with ExitStack() as lines:
+        for _ in range(300):
+            line = lines.enter_context(socket.create_connection(address(running), timeout=SOON_S))
+            line.sendall(sent)
+            assert line.recv(1)
+        assert footprint.held(running.process.pid) - idle < 300 * 128 * 1024
 
 
 @pytest.fixture(scope="module")

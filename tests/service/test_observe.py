@@ -200,6 +200,22 @@ def test_a_body_that_never_comes_is_not_waited_for(body_s, silence_s, grace_s):
         asyncio.run(read_all())
 
 
+def test_a_body_that_is_far_too_long_is_told_so():
+    """What comes beyond its limit is dropped: the room for all bodies is not used up by it."""
+
+    async def receive():
+        return {"type": "http.request", "body": b"x" * 90, "more_body": True}
+
+    async def read_all():
+        body = Body("anybody", receive, BodyPace(30, 30, 30, 1), Bodies(300), 100)
+        while True:
+            await body.receive()
+
+    with pytest.raises(BodyError) as refused:
+        asyncio.run(read_all())
+    assert refused.value.code == "body_too_large"
+
+
 def test_an_endless_body_is_cut_off(service):
     """Chunk after chunk without an end: it is answered, and the service goes on."""
     host, port = service.url.removeprefix("http://").split(":")

@@ -77,6 +77,7 @@ def test_a_game_that_is_none_keeps_no_other_from_being_followed(server):
     [
         ([], "invalid_request"),
         ([("game", "nothing")], "no_such_game"),
+        ([("game", "麻雀")], "no_such_game"),
         ([("game", f"{number:032x}") for number in range(65)], "invalid_request"),
         ([("game", "0" * 32), ("more", "1")], "unknown_field"),
     ],

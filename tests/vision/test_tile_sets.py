@@ -104,6 +104,14 @@ def test_what_is_no_tile_set_is_refused(change, code):
     assert refused.value.code == code
 
 
+@pytest.mark.parametrize("wrong", [{"likely": []}, {"at": "\x1b[31m"}])
+def test_a_question_that_cannot_be_asked_is_refused(wrong):
+    told = TileSet("a", questions=(Question(PICTURES[0], ("2f",), "5.2"),)).to_json()
+    told["questions"][0] |= wrong
+    with pytest.raises(TileSetError, match="damaged"):
+        TileSet.loads(json.dumps(told))
+
+
 def test_a_picture_of_another_size_is_refused():
     wide = np.zeros((SIDE, SIDE + 1, 3), np.uint8)
     with pytest.raises(ValueError):  # noqa: PT011  (a damaged part, told by the file)

@@ -1,16 +1,21 @@
 """An ONNX model with the labels, input size and normalisation of its metadata."""
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import ClassVar, Self
 
 import numpy as np
-import onnxruntime
 
 from vision.arrays import Floats, Pixels
 from vision.cores import usable_cores
+
+# Its wheels report about this computer to their maker unless this is set before they load.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
+import onnxruntime
 
 # Pictures per run: the runtime keeps the memory of its largest batch, two megabytes or more per
 # picture.

@@ -295,7 +295,10 @@ def _sample(stored: Mapping[str, Any]) -> Sample:
 
 def _question(stored: Mapping[str, Any]) -> Question:
     likely = tuple(checked_code(code) for code in _list(stored["likely"])[: len(FACES)])
-    return Question(_picture(stored), likely, str(stored.get("at", ""))[:16])
+    at = str(stored.get("at", ""))[:16]
+    if not likely or not at.isprintable():  # both are shown to whoever is asked
+        raise ValueError
+    return Question(_picture(stored), likely, at)
 
 
 def _picture(stored: Mapping[str, Any]) -> bytes:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -144,7 +145,9 @@ def _in_parallel(
     """Yield the answers of several processes in order; they work a few chunks ahead."""
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  (a single hand needs no pool)
 
-    pool = ProcessPoolExecutor(jobs)
+    # Ctrl-C reaches every process: the others end without a word.
+    quiet = (signal.SIGINT, signal.SIG_DFL)
+    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=quiet)
     waiting: deque[Future[Answered]] = deque()
     try:
         for chunk in chunks:

@@ -52,9 +52,11 @@ def load_set(name: str) -> TileSet:
 
 
 def read_set(file: Path) -> TileSet:
-    """Read the file of a set; RefusedError if it is not one."""
+    """Read the file of a set; RefusedError if it is not one or cannot be read."""
     try:
         return TileSet.loads(files.read(file, 2 * MOST_BYTES))
+    except OSError as error:
+        raise RefusedError("unreadable_file", unreadable(str(file), error)) from error
     except TileSetError as error:
         raise RefusedError(error.code, f"{file}: {error.detail}") from error
 
@@ -65,7 +67,7 @@ def load_sets() -> Iterator[TileSet]:
     for file in sets_folder().glob(f"*{SUFFIX}"):
         try:
             found.append(read_set(file))
-        except (RefusedError, OSError):
+        except RefusedError:
             continue
     yield from sorted(found, key=lambda known: known.name)
 

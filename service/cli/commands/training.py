@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from scorer.api.training import phases, training_answer
-from scorer.core.sentences import Sentence
+from scorer.core.sentences import Sentence, join_with_or
 from service.cli.commands import WRONG
 from service.locale.languages import Language, reader_language
 from service.locale.sentences import translate
@@ -44,7 +44,7 @@ def _lines(answer: Mapping[str, Any], language: Language) -> Iterator[str]:
         return
     yield translate(language, answer["said"])
     for discard in answer["discards"][1:]:
-        tiles = " ".join(wait["tile"] for wait in discard["waits"])
+        tiles = join_with_or(wait["tile"] for wait in discard["waits"])
         yield translate(
             language,
             Sentence("Or discard {tile}, for {tiles}.", tile=discard["tile"], tiles=tiles),
