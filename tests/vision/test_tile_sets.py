@@ -63,7 +63,7 @@ samples = st.builds(
 questions = st.builds(
     Question,
     st.sampled_from(PICTURES),
-    st.lists(st.sampled_from(FACES), max_size=4).map(tuple),
+    st.lists(st.sampled_from(FACES), min_size=1, max_size=4).map(tuple),
     st.text("0123456789.", max_size=6),
 )
 
