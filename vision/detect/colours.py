@@ -1,9 +1,9 @@
 """Evidence from the colours and sizes of a photo's detections.
 
-The tiles are of one set, in one light. The body of a tile distinguishes a blank face from a back.
-Some detections are no tiles of the set, whatever they look like alone: a seat marker, a die or a
-chip may look like a flower. Tiles of one set have bodies of one colour, those at one place of a
-photo have one size, and no tile lies within another.
+The tiles are of one set, in one light, and their bodies tell a blank face from a back. Some
+detections are not tiles of the set, whatever they look like alone: a seat marker, a die or a chip
+may look like a flower. Tiles of one set have bodies of one colour, neighbours in a photo have
+about one size, and no tile lies within another.
 """
 
 import math
@@ -18,24 +18,24 @@ from vision.arrays import Floats, Pixels
 from vision.quads import geometry
 from vision.sets import BLANK, FACE_DOWN, is_bonus
 
-_EDGE = 6  # pixels of a crop that may show the table
-_BRIGHT = 0.6  # the brighter part of a face is body, not print
-_PLAIN = 9.0  # of 255: variation of lightness of a face without print, light falling off included
+_EDGE = 6  # pixels at the edge of a crop that may show the table
+_BRIGHT = 0.6  # share of a face that is darker than its body: print and shade
+_PLAIN = 9.0  # of 255: most variation of lightness of a face without print, uneven light included
 _FEWEST_FACES = 4
 
-# In CIE Lab as 8 bits: faces of one photo differ by up to 6 in colour and 15 in lightness from
-# those around them, backs by 20 and more.
+# In CIE Lab of 8 bits: faces of one photo differ from those around them by up to 6 in colour and 15
+# in lightness, backs by 20 and more.
 _OTHER_BODY = 14.0
-_STEP = 2.5  # difference that changes the odds by a factor of e
-_MOST = 6.0  # natural logarithm of the odds that colour alone can give
-_LIGHTNESS = 0.2  # weight of lightness, which shadows change, beside colour
-_CLASSIFIER = 0.3  # what is left of the classifier's odds where there is no print to go by
-_OF_THE_TWO = 0.5  # least probability of blank and back together
+_STEP = 2.5  # difference in colour that changes the odds by a factor of e
+_MOST = 6.0  # most log-odds by colour alone
+_LIGHTNESS = 0.2  # weight of lightness, which shadows change, relative to colour
+_CLASSIFIER = 0.3  # weight of the classifier's log-odds, which have no print to go by
+_OF_THE_TWO = 0.5  # least probability of blank or back
 
 _SHARES = np.arange(256) / 255
-# Of sRGB: how much light each level is.
+# The light of each level of sRGB.
 _LINEAR = np.where(_SHARES <= 0.04045, _SHARES / 12.92, ((_SHARES + 0.055) / 1.055) ** 2.4)
-# From light in RGB to XYZ, as shares of the white point D65.
+# From linear RGB to XYZ, relative to the white point D65.
 _TO_XYZ = np.array([[0.4340, 0.3762, 0.1898], [0.2127, 0.7152, 0.0722], [0.0178, 0.1095, 0.8728]])
 
 
@@ -48,10 +48,10 @@ def separate_blanks_from_backs(
 ) -> Floats:
     """Separate wholly blank white dragons from face-down tiles by the colour of their bodies.
 
-    `bodies` (n, 3) in Lab, `probabilities` (n, k) of `labels`. A face without print that has the
-    body of the face-up tiles around it is a white dragon; one of another colour is face down. Only
-    `plain` (n,) tiles that are blank or back anyway change, and only beside four or more faces of
-    the `sure` (n,) ones.
+    `bodies` (n, 3) are in Lab, `probabilities` (n, k) those of `labels`. A face without print is a
+    white dragon if its body is like those of the face-up tiles, and face down otherwise. Only
+    `plain` (n,) tiles that are probably blank or back change, and only if four or more of the
+    `sure` (n,) tiles show faces.
     """
     blank, back = labels.index(BLANK), labels.index(FACE_DOWN)
     likeliest = probabilities.argmax(axis=1)
@@ -73,8 +73,8 @@ def separate_blanks_from_backs(
 def measure_bodies(crops: Pixels) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Return the colours (n, 3) in Lab of the bodies of faces (n, s, s, 3), and which are plain.
 
-    A body is the brighter part of a face, and a plain face carries no print, whatever its colour.
-    One pixel in nine tells enough, for a tenth of the time.
+    A body is the brighter part of a face; a plain face has no print, whatever its colour. One pixel
+    in nine is enough, in a tenth of the time.
     """
     points = crops[:, _EDGE:-_EDGE:3, _EDGE:-_EDGE:3]
     flat = _lab(points.reshape(len(points), points.shape[1] * points.shape[2], 3))
@@ -88,7 +88,7 @@ def measure_bodies(crops: Pixels) -> tuple[NDArray[np.float64], NDArray[np.bool_
 def _lab(colours: Pixels) -> Floats:
     """Return RGB colours (..., 3) of 8 bits in CIE Lab, each scaled and shifted to 8 bits.
 
-    OpenCV makes tables for its own conversion at first, which take as long as a reading.
+    The first conversion by OpenCV builds tables, which takes as long as a reading.
     """
     xyz = (_LINEAR[colours] @ _TO_XYZ.T).astype(np.float32)
     x, y, z = np.moveaxis(np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116), -1, 0)
@@ -96,15 +96,15 @@ def _lab(colours: Pixels) -> Floats:
     return np.stack(lab, axis=-1).astype(np.float32)
 
 
-_FEWEST_SURE = 5  # suit tiles and honours by which the others are judged
+_FEWEST_SURE = 5  # fewest suit tiles and honours to judge the others by
 _SURE_NAME = 0.9
-_NO_BODY = 24.0  # in CIE Lab as 8 bits: print of one colour makes up to 20
-_SMALLER = 0.45  # natural logarithm of a size, of what lies there
-# How strongly sizes are held to be the same across the table, and down it, where nothing shows that
-# they change: people hold a camera level, so that what lies higher in the photo lies farther off.
+_NO_BODY = 24.0  # in CIE Lab of 8 bits: print of one colour adds up to 20
+_SMALLER = 0.45  # natural logarithm of the size that neighbours have over that of a stranger
+# How strongly sizes are assumed constant across and down the photo without evidence of a change:
+# people hold cameras level, so whatever is higher in the photo is farther away.
 _STEADY = (0.5, 0.05)
-_LEAST_SIZE = 0.2  # of the usual one, that is believed of any place
-_WITHIN = 0.5  # of the smaller of two sights
+_LEAST_SIZE = 0.2  # least expected size of any place, of the median
+_WITHIN = 0.5  # overlap, of the smaller of two sights
 _COLOURED = (BLANK, FACE_DOWN)
 
 
@@ -115,11 +115,11 @@ def stranger_mask(
     probabilities: Floats,
     labels: Sequence[str],
 ) -> NDArray[np.bool_]:
-    """Return the mask of detections (n, 4, 2) that are no tiles of the set that most of them show.
+    """Return the mask of detections (n, 4, 2) that are not tiles of the set of most of them.
 
     `plain` (n,) and the colours (n, 3) of `bodies` are those of `measure_bodies`; `probabilities`
     (n, k) are those of `labels`. Blank and face-down tiles may have another colour and are not
-    judged. Without five sure tiles only detections within others are strangers.
+    judged. With fewer than five sure tiles, only detections within others are strangers.
     """
     likely = probabilities.max(axis=1, initial=0.0)
     names = [labels[name] for name in probabilities.argmax(axis=1)]
@@ -143,7 +143,7 @@ def stranger_mask(
 def _relative_sizes(
     corners: Floats, areas: NDArray[np.float64], tiles: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """Compare sizes (n,) with those that `tiles` let expect, as natural logarithms.
+    """Return the natural logarithms (n,) of sizes over those expected from `tiles`.
 
     Lengths across the view shrink with the distance, those along it with its square, so the cube
     root of the area changes evenly across the photo of a plane.
@@ -161,7 +161,7 @@ def _relative_sizes(
 
 
 def _overlaps(corners: Floats, areas: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what share (n, n) of the smaller of two sights both of them cover."""
+    """Return the overlaps (n, n) of pairs of sights, as shares of the smaller one."""
     shares = np.zeros((len(corners), len(corners)))
     quads, areas = corners.astype(np.float32), areas.clip(1e-6)
     middles, reach = corners.mean(axis=1), geometry.sides(corners).max(axis=1, initial=0.0)

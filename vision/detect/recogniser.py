@@ -1,4 +1,4 @@
-"""Finds and names the tiles of one photo, each for itself."""
+"""Finds and names the tiles of one photo, each on its own."""
 
 from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,9 +35,9 @@ from vision.reading import TileSetFit
 from vision.sets import FACE_DOWN
 from vision.tilesets.gallery import Gallery, fuse
 
-_SURELY = 0.95  # probability of a name from which on what a quad shows surely is a tile
-# A tile whose short side has fewer pixels than this is worth decoding the photo at a finer scale.
-_FINE_ENOUGH = 0.75  # of the side of what is to be cut out
+_SURELY = 0.95  # probability of a name at which a quad surely shows a tile
+# If the short side of tiles is shorter than this, the photo is decoded at a finer scale.
+_FINE_ENOUGH = 0.75  # of the side of a crop
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,10 +46,9 @@ class PhotoTiles:
 
     `corners` (n, 4, 2) are pixels of the full upright photo of `size`, from each face's own top
     left; `probabilities` (n, k) are those of the recogniser's labels; `steady` (n,) is how far the
-    first look agreed with both; `found` (n,) is the detector's confidence; `kept` (n,) is the mask
-    of tiles; `condition` has the photo's quality; `photo` is the photo itself; `unknown`
-    (n,) are the log-odds that a tile has none of the 42 faces. `fit` is whether these are tiles of
-    the recogniser's tile set.
+    first look agreed with the final name; `found` (n,) is the detector's confidence; `kept` (n,) is
+    the mask of tiles; `condition` has the photo's quality; `unknown` (n,) are the log-odds that a
+    tile has none of the 42 faces; `fit` is whether these are tiles of the recogniser's tile set.
     """
 
     size: tuple[int, int]
@@ -66,9 +65,9 @@ class PhotoTiles:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sights:
-    """What may be tiles: detections in pixels of `photo`, with their `crops` (n, s, s, 3).
+    """Possible tiles: detections in pixels of `photo`, and their `crops` (n, s, s, 3).
 
-    `photo` may be a negative; `fine` is the same at the scale of the crops.
+    `photo` may be a negative; `fine` is the same photo at the scale of the crops.
     """
 
     photo: Photo
@@ -78,11 +77,11 @@ class Sights:
 
 
 class Recogniser(Protocol):
-    """Finds and names the tiles of a photo, at any scale; `NetworkRecogniser` does by networks."""
+    """Finds and names the tiles of a photo, at any scale; `NetworkRecogniser` uses networks."""
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of all kinds of tiles, in the order of all probabilities."""
+        """The names of all kinds of tiles, in the order of the probabilities."""
 
     def at_scale(self, scale: float) -> "Recogniser":
         """Return the same recogniser for a photo scaled by this factor."""
@@ -139,9 +138,9 @@ class NetworkRecogniser:
     def name_sights(
         self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
     ) -> tuple[Sights, Classifications]:
-        """Find what may be a tile, and name it; more closely where its name or a tile is in doubt.
+        """Find possible tiles and name them, with the close-up network if either is in doubt.
 
-        When the time is over, the sights found so far are named by the first look alone.
+        Once the budget is spent, the sights found so far are named by the classifier alone.
         """
         with record_time(timings, "detect"):
             photo, found = detect_tiles(self.detector, photo, self._named_tile_mask, budget)
@@ -171,9 +170,9 @@ class NetworkRecogniser:
     def recognise(
         self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
     ) -> PhotoTiles:
-        """Find the tiles, cut them out where the photo is fine enough, and name each.
+        """Find the tiles, cut them out at a sufficiently fine scale, and name each.
 
-        When the time is over, the tiles found so far are named by the first look alone.
+        Once the budget is spent, the tiles found so far are named by the classifier alone.
         """
         sights, named = self.name_sights(photo, timings, budget)
         photo, found, crops = sights.photo, sights.found, sights.crops
@@ -193,7 +192,7 @@ class NetworkRecogniser:
                 named = fuse(named, odds)
             turned = geometry.turn(quads, named.turns)
             probabilities = named.probabilities[:, self._columns(self.labels)]
-            # What is doubted is named as if it were a tile.
+            # A doubted sight is named as if it were a tile.
             whole = probabilities.sum(axis=1, keepdims=True).clip(1e-6)
             whole[kept] = 1
             bodies, plain = measure_bodies(crops)
@@ -226,7 +225,7 @@ class NetworkRecogniser:
         )
 
     def _named_tile_mask(self, pixels: Pixels, quads: Floats) -> NDArray[np.bool_]:
-        """Return the mask of quads (n, 4, 2) of a photo that the classifier names surely."""
+        """Return the mask of quads (n, 4, 2) of a photo that surely show a tile face."""
         crops = geometry.rectify(pixels, quads, self.classifier.size)
         likely = self.classifier.classify(crops).probabilities
         likely[:, self._columns((FACE_DOWN,))] = 0
@@ -244,7 +243,7 @@ def _look_closer(
     tiles: NDArray[np.intp],
     timings: MutableMapping[str, float],
 ) -> Floats:
-    """Return what a network says (m, labels) of `tiles` (m,), seen upright and larger.
+    """Return a network's probabilities (m, labels) of `tiles` (m,), seen upright and larger.
 
     `turns` (n,) are the corners at which the faces of all sights start.
     """

@@ -24,34 +24,33 @@ from vision.quads.table import find_rows
 
 Vector = NDArray[np.float64]
 
-TILE = (36.0, 48.0)  # pixels of a tile in the strip
-_BEYOND = 4  # tiles looked for past each end
+TILE = (36.0, 48.0)  # width and height of a tile in the strip, in pixels
+_BEYOND = 4  # tiles to look for past each end
 _BESIDE = 1.3  # tile heights from the middle line to either edge
-_LONGEST = 1536  # pixels: three times a row of fourteen
-_MOST_LEAN = 1.5  # through a tile's height, that is believed
-_FLAT = 1e-9  # determinant of what shows nothing any more
-_NEARER, _FARTHER = 1.7, 0.4  # times the size of the row's ends, past which nothing is looked for
-_LOOSE = 0.3  # tile heights between corners and where the strip expects them
+_LONGEST = 1536  # pixels: three rows of fourteen
+_MOST_LEAN = 1.5  # sideways per height of a tile; more is an error
+_FLAT = 1e-9  # determinant of a matrix that shows nothing
+_NEARER, _FARTHER = 1.7, 0.4  # times the size of the row's ends: tiles beyond it are not looked for
+_LOOSE = 0.3  # tile heights between the corners and their places in the strip
 
-_STEEP = 1.2  # times as long and wide the near tiles are as the far ones
-_ASKEW = 7.0  # degrees between a row and its tiles, which cannot be: they were seen badly
+_STEEP = 1.2  # how many times as large the near tiles are, along and across
+_ASKEW = 7.0  # degrees between a row and its tiles: more means that they were seen badly
 _UNSURE = 0.78  # mean confidence of a row
 _FEWEST = 5  # tiles of such a row
-_ROWS = 2  # the longest ones
-_TIMES = 7  # looks along one row
-_IDLE = 2  # looks that show nothing better, after which there are no more
-_LEVEL = 0.6  # tile heights to either side of a strip's middle
-_SAME = 0.7  # tile widths between two sights of one tile
-_FAINT = 0.2  # of the detector: the least that may be the next tile of a row
+_ROWS = 2  # only the longest rows
+_TIMES = 7  # strips tried per row
+_IDLE = 2  # strips without a gain before giving up
+_LEVEL = 0.6  # tile heights from the strip's middle line
+_SAME = 0.7  # tile widths within which two detections are one tile
+_FAINT = 0.2  # least confidence for the next tile of a row
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strip:
-    """Leads from the photo's pixels to those of a level strip of `size`, width and height.
+    """The mapping from a photo's pixels to a level strip of `size` (width, height).
 
-    `steepness`: how many times as large, in each direction, the near end's tiles are as the far
-    end's, seen from above. `askew`: by how many degrees the quads commonly differ in direction from
-    their row.
+    `steepness` is the size of the near end's tiles over the far end's, in each direction. `askew`
+    is the median angle between the quads and their row, in degrees.
     """
 
     matrix: Vector
@@ -61,7 +60,7 @@ class Strip:
 
     @classmethod
     def along(cls, corners: Floats) -> Self | None:
-        """Fit a strip to the quads (n, 4, 2) of one row in their order; None where none fits.
+        """Fit a strip to the quads (n, 4, 2) of a row in order; None if none fits.
 
         Lengths across a row that recedes shrink with the distance, those along it with its square:
         so the cube root of the area is a straight line along the row, and the number of tiles
@@ -149,7 +148,7 @@ def _sides(corners: Floats, unit: Vector) -> tuple[Vector, Vector]:
 
 
 def _line(x: Vector, y: Vector) -> Vector:
-    """Fit slope and height of a line to points, and again without those that lie far off."""
+    """Fit the slope and height of a line to points, then again without outliers."""
     fit = _fit(x, y)
     off = np.abs(np.polyval(fit, x) - y)
     near = off <= 3 * max(float(np.median(off)), 1e-9)
@@ -163,7 +162,7 @@ def _fit(x: Vector, y: Vector) -> Vector:
 
 
 def find_hard_rows(found: Detections) -> Iterator[tuple[Strip, bool]]:
-    """Yield strips along rows that run far away, slant, or are seen unsurely, with the latter."""
+    """Yield strips along rows that recede, slant or are unsure, and whether they are unsure."""
     for row in find_rows(found.corners)[:_ROWS]:
         tiles = found[np.array(row.tiles, np.intp)]
         strip = Strip.along(tiles.corners) if len(tiles) >= _FEWEST else None
@@ -175,11 +174,11 @@ def find_hard_rows(found: Detections) -> Iterator[tuple[Strip, bool]]:
 def look_along_rows(
     detector: Detector, image: Pixels, found: Detections, budget: Budget
 ) -> Detections:
-    """Return the detections, with those of hard rows replaced by their best strips'."""
+    """Return the detections, those of hard rows replaced by the ones of their best strips."""
     low = replace(detector, threshold=min(FAINTEST, detector.threshold))
     for first, unsure in find_hard_rows(found.part(detector.threshold)[0]):
         strip: Strip | None = first
-        # What was seen unsurely gives way to whatever the first strip shows.
+        # An unsure row is replaced by whatever the first strip shows.
         before, most, idle = found, -math.inf if unsure else 0.0, 0
         for _ in range(_TIMES):
             if strip is None or idle == _IDLE or budget.is_spent():
@@ -198,7 +197,7 @@ def look_along_rows(
 def _tiles_in(strip: Strip, every: Detections, detector: Detector) -> tuple[Detections, Detections]:
     """Return the sure tiles around the middle line of a strip, left to right, and the faint ones.
 
-    One in glare, or a blank one, is seen faintly, but where the next tile of the row would lie.
+    A tile in glare or a blank one is faint, but it lies where the row's next tile would.
     """
     aside = every.corners.mean(axis=1)[:, 1] - strip.size[1] / 2
     sure, faint = every[np.abs(aside) < _LEVEL * TILE[1]].part(detector.threshold)
@@ -214,9 +213,9 @@ def _tiles_in(strip: Strip, every: Detections, detector: Detector) -> tuple[Dete
 def _replace_row(
     strip: Strip, found: Detections, sure: Detections, more: Detections, threshold: float
 ) -> tuple[Detections, float]:
-    """Put the sure tiles of a strip in the place of those found there; add the faint ones.
+    """Return the detections with those of a strip in place of the ones found there, and the gain.
 
-    Also returns how much surer they are together: the more tiles, the better.
+    The gain is in confidence summed over tiles: the more tiles, the better.
     """
     flat = geometry.turn_upright(sure.corners)
     before, faint = found.part(threshold)

@@ -1,12 +1,12 @@
 """Detects tiles in one view of the photo after another, each chosen by its expected gain.
 
-Every further view is the plane of the photo through another matrix, perhaps with other light:
-nearer, from afar, turned level, as a negative. A proposal is a function from the detections so far
-to a view. One loop takes the views while there is time, and uses each where it explains more of the
-photo; then hard rows are looked along.
+Each further view maps the photo through another matrix, perhaps in other light: nearer, farther
+away, turned level, as a negative. A proposal is a function from the detections so far to a view.
+One loop takes the views while there is time, and keeps a view's detections if they explain more of
+the photo; then hard rows are detected again in strips.
 
-Corners are most accurate if tiles stand upright in the picture; half-way between upright and
-sideways the four of them look alike, and a quad a few degrees off cuts a tile's print.
+Corners are most accurate for tiles that stand upright in the picture. Half-way between upright and
+sideways the four corners look alike, and a quad a few degrees off cuts into a tile's print.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,56 +26,56 @@ from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.quads.table import find_rows
 
-# Short sides of tiles, in pixels of the network's input. Outside these few were learned from, and
-# tiles are shown again, as large as wanted.
+# Short sides of tiles, in pixels of the network's input. The network learned from few tiles outside
+# these limits, so such tiles are shown again at the wanted size.
 _SMALLEST, _LARGEST = 22.0, 130.0
 _WANTED_OF_SMALL, _WANTED_OF_LARGE = 34.0, 80.0
-_MARGIN = 1.5  # short sides around the tiles: room for one that was not seen
-_RIM = 0.25  # short sides around what may be no tile: a tray's edge is of no use
-_REACH = 6.0  # short sides to a faint sight that may go on with a row
+_MARGIN = 1.5  # short sides of margin around the tiles: room for one that was missed
+_RIM = 0.25  # the same around what may be no tile: the edge of a tray does not help
+_REACH = 6.0  # short sides to a faint detection that may continue a row
 _MOST_ENLARGED = 2  # times the detector's side: the cost grows with the square
-_LEAST_SIDE = 192  # pixels of the network's input: on these a tile that fills the photo is small
+_LEAST_SIDE = 192  # pixels of the network's input: small enough for a tile that fills the photo
 _UNSURE = 0.55  # mean confidence: of 221 photos with tiles 8 fall below it, of 60 without 52
-_LONE = 2  # tiles that may be one thing with many upon it
-_HAND = 13  # tiles: where fewer are seen they may be parts of one
-_LONG = 7  # tiles of a row that are no print: of one tile in 505 five parts passed for a row
-_ROW = 5  # tiles that tell which way a row lies, or whether a photo's are dark
-_ASLANT = 9.0  # degrees from level or upright, from which on corners are seen worse
-_LEAST_PHOTO = 8  # pixels of a side: what is smaller shows no tile
+_LONE = 2  # detections that may be one large object with tiles on it
+_HAND = 13  # tiles: fewer detections may be parts of a single tile
+_LONG = 7  # tiles of a row that cannot be print: five parts of one tile in 505 passed for a row
+_ROW = 5  # tiles needed to tell a row's direction, or whether a photo's tiles are dark
+_ASLANT = 9.0  # degrees from level or upright at which corners become less accurate
+_LEAST_PHOTO = 8  # pixels: a shorter side cannot show a tile
 
-# Of dark tiles with light print, what is usual on them lies at most .16 of the way from the darkest
-# to the lightest; that of light tiles at .40 or more, of 367 photos and rendered hands.
+# The median tone of dark tiles with light print lies at most .16 of the way from their darkest to
+# their lightest; that of light tiles at .40 or more (367 photos and rendered hands).
 _DARK = 0.2
-_JUDGED = 12  # tiles that are looked at
-_CROP, _EDGE = 24, 2  # pixels of such a crop, and of its rim
-_PRINTED = 30.0  # of 255: contrasts below it are no print
-_FEWEST_PRINTED = 3  # tiles with print that say anything
-_LARGE = 0.5  # of the third largest: what is smaller may be the keys of a keyboard
+_JUDGED = 12  # most tiles that are examined
+_CROP, _EDGE = 24, 2  # pixels: side of their crops, and the rim left out
+_PRINTED = 30.0  # of 255: less contrast is not print
+_FEWEST_PRINTED = 3  # fewest tiles with print for a decision
+_LARGE = 0.5  # of the third largest tile: anything smaller may be a key of a keyboard
 
 AreTiles: TypeAlias = Callable[[Pixels, Floats], NDArray[np.bool_]]
 
 
 class ViewReason(StrEnum):
-    """What may be gained by a view."""
+    """What a view may gain."""
 
     WHOLE = "all is to be seen"
-    AFAR = "a tile that fills the photo is larger than any that was learned from"
-    OTHER_SIZE = "little is seen, or unsurely"
-    WITHIN = "from afar a tray, a mat or a sheet with a hand on it may pass for a tile"
+    AFAR = "a tile that fills the photo is larger than any in training"
+    OTHER_SIZE = "nothing is seen, or hardly"
+    WITHIN = "a tray, a mat or a sheet with a hand on it may pass for a tile from afar"
     FITTING = "tiles are small, huge or aslant"
     NEGATIVE = "tiles may be dark with light print"
 
 
-# What is seen from there is another thing than before, so it is asked whether it surely is a tile.
+# These views show other things than before, so only detections that surely are tiles count.
 _OTHER_THINGS = frozenset({ViewReason.AFAR, ViewReason.OTHER_SIZE, ViewReason.WITHIN})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """The plane of a photo moved or turned, in its own light or as a negative.
+    """A photo moved or turned, in its own light or as a negative.
 
-    `matrix` (3, 3) leads from the photo's pixels to those of a picture of `size`, width and height,
-    of whose longer side the detector sees `side` pixels.
+    `matrix` (3, 3) maps the photo's pixels to those of a picture of `size` (width, height), whose
+    longer side is `side` pixels for the detector.
     """
 
     why: ViewReason
@@ -86,7 +86,7 @@ class View:
 
     @classmethod
     def window(cls, why: ViewReason, low: Sequence[int], high: Sequence[int], side: float) -> Self:
-        """Return a view of the pixels from `low` (x, y) to before `high`, which may lie outside."""
+        """Return a view of the pixels from `low` (x, y) up to `high`; both may lie outside."""
         matrix = np.eye(3)
         matrix[:2, 2] = -low[0], -low[1]
         return cls(why, matrix, (high[0] - low[0], high[1] - low[1]), int(side))
@@ -94,8 +94,8 @@ class View:
     def cut(self, image: Pixels) -> Pixels:
         """Return the view (height, width, 3) of an RGB photo (h, w, 3).
 
-        Where a window has left the photo, its usual colour is seen; where a turned photo has ended,
-        its edge goes on: each the other way reads fewer hands.
+        Past the photo a window shows its median colour, and a turned view repeats its edge; either
+        one the other way round reads fewer hands.
         """
         step_y, step_x = (max(1, length // 32) for length in image.shape[:2])
         usual = np.median(image[::step_y, ::step_x], axis=(0, 1)).astype(int).tolist()
@@ -104,19 +104,19 @@ class View:
         return np.asarray(part, np.uint8)
 
     def to_photo(self, corners: Floats) -> Floats:
-        """Bring quads (n, 4, 2) of the view to where they lie in the photo."""
+        """Transform quads (n, 4, 2) of the view to the photo."""
         return geometry.project(corners, np.asarray(np.linalg.inv(self.matrix), np.float64))
 
     def input_length(self, length: float) -> float:
-        """Return how many pixels of the network's input a length in the photo takes."""
+        """Return a length in the photo in pixels of the network's input."""
         return length * self.side / max(self.size)
 
 
 @dataclass(frozen=True, eq=False)
 class DetectionState:
-    """What is seen of a photo so far: `sights` in its pixels, and the views that were taken.
+    """The detections in a photo so far: `sights` in its pixels, and the views taken.
 
-    `photo` has the light in which they are seen, `best` is the view that showed them last.
+    `photo` is the photo or its negative, in which they were seen; `best` is the view they are from.
     """
 
     photo: Photo
@@ -134,21 +134,21 @@ class DetectionState:
 
     @property
     def sure(self) -> Detections:
-        """The sights that are as sure as the detector's threshold."""
+        """The sights at or above the detector's threshold."""
         return self.sights.part(self.detector.threshold)[0]
 
     @property
     def short_side(self) -> float:
-        """The usual short side of the sure sights, pixels of the photo."""
+        """The median short side of the sure sights, in pixels of the photo."""
         return float(np.median(geometry.sides(self.sure.corners).min(axis=1)))
 
     def count(self, why: ViewReason) -> int:
-        """Count the views in this light that were taken for one reason."""
+        """Return how many views were taken for a reason in the present light."""
         light = self.photo.negative
         return sum(view.why is why and view.negative is light for view in self.views)
 
     def take(self, view: View) -> Self:
-        """Look through a view, and believe what it shows where it explains more."""
+        """Take a view, and adopt its detections if they explain more of the photo."""
         other_light = view.negative is not self.photo.negative
         photo = self.photo.invert() if other_light else self.photo
         low = replace(self.detector, threshold=min(FAINTEST, self.detector.threshold))
@@ -160,21 +160,21 @@ class DetectionState:
         return replace(self, photo=photo, sights=now, views=views, best=view)
 
     def _explains_more(self, now: Detections, why: ViewReason) -> bool:
-        """Whether sights from a view explain more of the photo than what was seen before it."""
+        """Return whether the sights of a view explain more of the photo than those before."""
         before, after = self.sure, now.part(self.detector.threshold)[0]
         if why in _OTHER_THINGS:
             after = self._named(after)
             if why is not ViewReason.AFAR:
                 before = self._named(before)
             elif len(before) and after.confidences.max(initial=0) <= before.confidences.mean():
-                return False  # a mat with a hand upon it is no surer than the tiles
+                return False  # a mat with a hand on it is no surer than its tiles
         if why is ViewReason.NEGATIVE and len(after) < _ROW:
             return False
         worth, worth_before = (
             weigh_evidence(each, self.detector.threshold) for each in (after, before)
         )
         if why is ViewReason.OTHER_SIZE and worth == worth_before:
-            # Something may be there all the same.
+            # There may still be something.
             return len(now.part(self.detector.threshold)[0]) >= len(self.sure)
         return worth > worth_before
 
@@ -185,10 +185,10 @@ class DetectionState:
 
 
 def weigh_evidence(sights: Detections, threshold: float) -> float:
-    """Return how much of a photo sights explain: log-odds that they exist, by area.
+    """Return how much of a photo is explained: the areas of sights times their log-odds.
 
-    Pixels times natural logarithms, from those of the threshold on. One tile outweighs its own
-    parts, and tiles the print upon them.
+    In pixels times natural logarithms above those of the threshold. A tile outweighs its own parts,
+    and tiles outweigh the print on them.
     """
     odds = log_odds(sights.confidences) - log_odds(np.full(1, threshold, np.float32))
     return float((geometry.areas(sights.corners) * odds.clip(0)).sum())
@@ -201,9 +201,9 @@ def _whole_view(seen: DetectionState) -> View | None:
 
 
 def _distant_view(seen: DetectionState) -> View | None:
-    """Return a small view amid the photo's usual colour, if the parts may be of one tile.
+    """Return a view from twice as far if the detections may be parts of a single tile.
 
-    That is fewer than a hand has, and no long row: no face has so many parts in a line.
+    They may if they are fewer than a hand's and no long row: no face has that many parts in line.
     """
     if len(seen.views) > 1 or len(seen.sure) >= _HAND:
         return None
@@ -214,7 +214,7 @@ def _distant_view(seen: DetectionState) -> View | None:
 
 
 def _other_size_view(seen: DetectionState) -> View | None:
-    """Show the photo larger, then smaller, where nothing is seen or little of it surely."""
+    """Return the photo larger, then smaller, if no sight is sure or they are hardly so."""
     sides = (_MOST_ENLARGED * seen.detector.side, _LEAST_SIDE)
     count = seen.count(ViewReason.OTHER_SIZE)
     if count == len(sides) or (len(seen.sure) and seen.sure.confidences.mean() >= _UNSURE):
@@ -224,7 +224,7 @@ def _other_size_view(seen: DetectionState) -> View | None:
 
 
 def _inner_view(seen: DetectionState) -> View | None:
-    """Return a view of the inside of one or two detections that are no tiles."""
+    """Return a view of the inside of one or two detections that are not tiles."""
     sure = seen.sure
     settled = seen.count(ViewReason.WITHIN) or seen.count(ViewReason.FITTING)
     if settled or not 0 < len(sure) <= _LONE:
@@ -235,7 +235,7 @@ def _inner_view(seen: DetectionState) -> View | None:
 
 
 def _fitting_view(seen: DetectionState) -> View | None:
-    """Show the tiles as large as those learned from, and their longest row level."""
+    """Return a view of the tiles at a size known from training, their longest row level."""
     sure, best = seen.sure, seen.best
     if best is None or not len(sure) or seen.count(ViewReason.FITTING):
         return None
@@ -254,7 +254,7 @@ def _fitting_view(seen: DetectionState) -> View | None:
 
 
 def _negative_view(seen: DetectionState) -> View | None:
-    """Show the best view with light and dark changed about."""
+    """Return the best view as a negative, if the tiles are dark."""
     if seen.best is None or any(view.negative for view in seen.views):
         return None
     sure = seen.sure
@@ -263,7 +263,7 @@ def _negative_view(seen: DetectionState) -> View | None:
     return replace(seen.best, why=ViewReason.NEGATIVE, negative=True)
 
 
-# By what they usually gain; what is asked first is what the others build upon.
+# In this order, as later ones build on what earlier ones show.
 PROPOSALS: tuple[Callable[[DetectionState], View | None], ...] = (
     _whole_view,
     _distant_view,
@@ -280,9 +280,9 @@ def detect_tiles(
     """Return the photo, or its negative if the tiles are dark, and its tiles.
 
     Quads start as in `geometry.turn_upright`; faint detections, below the detector's threshold, are
-    among them. `are_tiles` returns the mask of quads in a picture that surely show a tile. There
-    are no tiles if the time is over before the first look, and there is no second look if it is
-    over then.
+    among them. `are_tiles` returns the mask of quads in a picture that surely show a tile. If
+    the budget is spent before the first view there are no tiles; if it is spent then, there is no
+    second view.
     """
     seen = DetectionState(photo, detector, are_tiles, Detections.none())
     if budget.is_spent() or min(seen.size) < _LEAST_PHOTO:
@@ -293,20 +293,20 @@ def detect_tiles(
     found = look_along_rows(detector, seen.photo.pixels, upright, budget)
     found = found[np.argsort(-found.confidences, kind="stable")]
     found = found[select_peaks(found)]
-    # Dark tiles that are found better as they are can still be named better in the negative.
+    # Dark tiles may be found better as they are and still named better in the negative.
     as_negative = any(view.negative for view in seen.views)
     return seen.photo.invert() if as_negative and not seen.photo.negative else seen.photo, found
 
 
 def next_view(seen: DetectionState) -> View | None:
-    """Return the view from which most is expected, None where enough is seen."""
+    """Return the next view to take, None if enough is seen."""
     return next((view for propose in PROPOSALS if (view := propose(seen)) is not None), None)
 
 
 def _framed_view(
     why: ViewReason, seen: DetectionState, corners: Floats, margin: float, degrees: float
 ) -> View:
-    """Return a view of corners (n, 4, 2) with some short sides around them, turned by degrees."""
+    """Return a view of corners (n, 4, 2), turned, with a margin in short sides."""
     matrix, size = frame_tiles(corners, seen.size, margin * seen.short_side, degrees)
     return View(why, matrix, size, seen.detector.side, seen.photo.negative)
 
@@ -316,7 +316,7 @@ def frame_tiles(
 ) -> tuple[NDArray[np.float64], tuple[int, int]]:
     """Return the matrix (3, 3) and the size of a view of quads (n, 4, 2), turned back by degrees.
 
-    With a margin, in pixels, around them; nothing past a `photo` of this width and height is in it.
+    `margin` is in pixels; the view ends at the edges of the `photo` (width, height).
     """
     width, height = photo
     matrix = np.eye(3)
@@ -334,7 +334,7 @@ def frame_tiles(
 def slant(corners: Floats) -> float:
     """Return the angle in degrees (-45 to 45) of the longest row of quads (n, 4, 2).
 
-    It is 0 if the row is nearly level, or if no row has five tiles.
+    Return 0 if the row is nearly level, or if no row has five tiles.
     """
     if len(corners) < _ROW or _all_level(corners.mean(axis=1)):
         return 0.0
@@ -348,14 +348,14 @@ def slant(corners: Floats) -> float:
 
 
 def _all_level(middles: Floats) -> bool:
-    """Whether each two of the points (n, 2) lie level, or upright: then so do any rows of them."""
+    """Return whether all pairs of points (n, 2) lie level, or upright, and so all their rows."""
     x, y = np.abs(middles[:, None] - middles).transpose(2, 0, 1)
     steepest = np.tan(np.radians(_ASLANT))
     return bool((y <= steepest * x).all() or (x <= steepest * y).all())
 
 
 def are_dark(image: Pixels, corners: Floats) -> bool:
-    """Whether tiles (n, 4, 2) are dark with light print, as most of each is near its darkest."""
+    """Return whether tiles (n, 4, 2) are dark with light print: near their darkest tone."""
     if len(corners) < _FEWEST_PRINTED:
         return False
     sizes = geometry.sides(corners).mean(axis=1)

@@ -18,7 +18,7 @@ from vision.arrays import Floats, Pixels
 from vision.nets.session import Session
 from vision.quads import geometry
 
-FAINTEST = 0.15  # confidence: below it, nothing is worth a question
+FAINTEST = 0.15  # least confidence of a sight that may be a tile
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +29,7 @@ class Detections:
     confidences: Floats
 
     def __post_init__(self) -> None:
-        """Refuse arrays that do not belong together."""
+        """Raise ValueError for arrays of different lengths."""
         if self.corners.shape != (len(self.confidences), 4, 2):
             message = f"corners {self.corners.shape} with confidences {self.confidences.shape}"
             raise ValueError(message)
@@ -48,7 +48,7 @@ class Detections:
         return type(self)(self.corners[index], self.confidences[index])
 
     def part(self, threshold: float) -> tuple[Self, Self]:
-        """Part those that are as sure as a threshold from the faint ones."""
+        """Return the detections at or above a threshold, and those below."""
         sure = self.confidences >= threshold
         return self[sure], self[~sure]
 
@@ -62,7 +62,7 @@ class Detections:
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """The detector network with its thresholds; nothing changes by a call."""
+    """The detector network with its threshold; calls change nothing."""
 
     session: Session
     side: int
@@ -75,7 +75,7 @@ class Detector:
         return cls(session, int(session.number("side")), session.number("threshold"))
 
     def detect(self, image: Pixels, side: int | None = None) -> Detections:
-        """Find the tiles of an RGB image (h, w, 3); `side`: the long side seen by the network."""
+        """Find the tiles of an RGB image (h, w, 3); `side` is its long side for the network."""
         pixels, scale = prepare(image, side or self.side)
         heat, *corners = self.session.run(pixels)
         found = decode(heat[0, 0], [given[0] for given in corners], self.threshold)
@@ -89,18 +89,18 @@ class Detector:
 STRIDE = 4
 MULTIPLE = 32
 CLOSENESS = 0.38
-# So much larger must the quad of another order be: both are right most of the time, and the first
-# has learned from more photos.
+# The quad of a later order must be larger by this factor: both are right most of the time, and the
+# first order was learned from more photos.
 CLEARLY = 1.08
 GREY = 128
-# A set has 144 tiles. What shows many more is no table, and every comparison of all with all would
-# take its time; of peaks, several may belong to one tile.
+# A set has 144 tiles. A photo with many more is no table, and comparisons of all pairs would take
+# long; several peaks may belong to one tile.
 _MOST = 240
 _MOST_PEAKS = 600
 
 
 def prepare(image: Pixels, side: int) -> tuple[Pixels, tuple[float, float]]:
-    """Shrink or enlarge an image to the long side and give the batch (1, h, w, 3) with the scale.
+    """Return an image scaled to a long side as a batch (1, h, w, 3), and the scale.
 
     The scale (x, y) leads from the photo to the network's pixels. Both sides become multiples of 32
     by padding at the right and the bottom with grey.
@@ -116,7 +116,7 @@ def prepare(image: Pixels, side: int) -> tuple[Pixels, tuple[float, float]]:
 def resize(image: Pixels, size: tuple[int, int]) -> Pixels:
     """Scale an image to a size (width, height): by halves as far as possible, then by the rest.
 
-    Halving averages four pixels and is fast; a plain area mean over odd factors is slow.
+    Halving averages four pixels and is fast; an area mean over an odd factor is slow.
     """
     while image.shape[1] >= 2 * size[0] and image.shape[0] >= 2 * size[1] and min(size) > 1:
         height, width = image.shape[0] // 2, image.shape[1] // 2
@@ -132,9 +132,9 @@ def resize(image: Pixels, size: tuple[int, int]) -> Pixels:
 def decode(heat: Floats, corners: Sequence[Floats], threshold: float) -> Detections:
     """Read the peaks of a centre map (h, w) with their corners, in network pixels.
 
-    Corners are given in one order of a tile's corners or in several, each (8, h, w): offsets x, y
-    from the middle of the cell, counted in cells. Where an order jumps from one corner to the next
-    a network gives something between, which is smaller than the tile: the larger quad is taken.
+    `corners` has one or several orders of a tile's corners, each (8, h, w): offsets x, y from the
+    middle of the cell, in cells. At angles at which an order jumps to the next corner a network
+    predicts something in between, smaller than the tile, so the larger quad is taken.
     """
     peak = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     cells = np.flatnonzero((heat >= peak) & (heat >= threshold))
@@ -148,16 +148,16 @@ def decode(heat: Floats, corners: Sequence[Floats], threshold: float) -> Detecti
 
 
 def choose_larger(given: Floats) -> NDArray[np.intp]:
-    """Choose for each tile of (m, n, 4, 2) which of its m quads it has: the first if in doubt."""
+    """Return which of its m quads each tile of (m, n, 4, 2) has, the first if in doubt."""
     sizes = np.stack([geometry.areas(quads) for quads in given])
     sizes[1:] /= CLEARLY
     return np.asarray(sizes.argmax(axis=0), np.intp)
 
 
 def select_peaks(found: Detections) -> NDArray[np.intp]:
-    """Choose one peak of each tile: a weaker peak whose middle lies close to a stronger's is out.
+    """Return the peaks without weaker ones whose middle lies close to that of a stronger one.
 
-    Close means nearer than 0.38 of the shorter side, which neighbours in a row never are.
+    Close is nearer than 0.38 of the shorter side, which neighbours in a row never are.
     """
     centres = found.corners.mean(axis=1)
     reach = geometry.sides(found.corners).min(axis=1) * CLOSENESS
@@ -171,5 +171,5 @@ def select_peaks(found: Detections) -> NDArray[np.intp]:
 
 
 def _round_up(length: int) -> int:
-    """Round a length up to the multiple that the network's strides need."""
+    """Return a length rounded up to the multiple that the network's strides need."""
     return -(-length // MULTIPLE) * MULTIPLE

@@ -1,9 +1,9 @@
 """The networks that name a face: the classifier, a closer look, and the words on bonus tiles.
 
-The classifier names one rectified crop: which of 42 faces, face down, or not a tile, and which way
-up. What it leaves in doubt, and what may be a bonus tile, the close-up network sees larger; the
-captions network reads which flower or season a bonus tile is, by its number or its character. How
-their opinions are put together was fitted on rendered hands: see models/JOURNAL.md.
+The classifier names a rectified crop: which of 42 faces, face down, or not a tile, and which way
+up. The close-up network sees doubtful tiles and possible bonus tiles larger; the captions network
+reads the number or character that tells which flower or season a bonus tile is. How their opinions
+are combined was fitted on rendered hands: see models/JOURNAL.md.
 """
 
 from dataclasses import dataclass, replace
@@ -21,11 +21,11 @@ NOT_A_TILE = "-"
 
 @dataclass(frozen=True, slots=True)
 class UnknownFace(MetadataNumbers):
-    """Weights of the log-odds that a tile bears none of the 42 faces.
+    """Weights of the log-odds that a tile has none of the 42 faces.
 
-    `seen` weighs what the classifier's branch says, `named` the name that is likeliest in the end,
-    and `found` the detector. `limit` is taken off: one face that is lost costs a hand, a joker that
-    passes for a face is one tile to change. How they were fitted: models/JOURNAL.md.
+    `seen` weighs the classifier's branch, `named` the final likeliest name, and `found` the
+    detector. `limit` is subtracted, as a lost face costs a hand and a joker taken for a face one
+    correction. How they were fitted: models/JOURNAL.md.
     """
 
     kept_as: ClassVar[str] = "unknown_face"
@@ -46,8 +46,8 @@ class UnknownFace(MetadataNumbers):
 class TileExistence(MetadataNumbers):
     """Weights of the log-odds that a detection shows a tile.
 
-    `found` weighs the log-odds of the detector, `nothing` those of the networks that name it that
-    it is no tile.
+    `found` weighs the log-odds of the detector, `nothing` those of the naming networks that it is
+    not a tile.
     """
 
     kept_as: ClassVar[str] = "tile"
@@ -62,7 +62,7 @@ class TileExistence(MetadataNumbers):
         return np.asarray(odds + self.constant, np.float32)
 
 
-# A first look this sure of a name is not repeated: see models/JOURNAL.md.
+# A first look this sure of a name is not repeated upside down: see models/JOURNAL.md.
 _SURE_AT_ONCE = 0.98
 
 
@@ -70,10 +70,10 @@ _SURE_AT_ONCE = 0.98
 class Classifications:
     """Probabilities (n, labels) and, by face, the corner (n,) at the face's own top left.
 
-    `steady` (n,) is what the first look alone gave to the name that is likeliest in the end: less
-    than its probability where the look at the turned crop disagreed. Where the network has them,
-    `embeddings` (n, d) are what each crop looks like as it came, and `unknown` (n,) the log-odds
-    that it shows a tile with none of the 42 faces.
+    `steady` (n,) is the first look's probability of the final likeliest name, less than the final
+    one if the look at the turned crop disagreed. If the network has them, `embeddings` (n, d) are
+    those of the crops as they came, and `unknown` (n,) the log-odds that a tile has none of the 42
+    faces.
     """
 
     probabilities: Floats
@@ -91,7 +91,7 @@ class Classifications:
 
 @dataclass(frozen=True, slots=True)
 class Classifier:
-    """The classifier network with its labels; nothing changes by a call."""
+    """The classifier network with its labels; calls change nothing."""
 
     session: Session
     labels: tuple[str, ...]
@@ -110,11 +110,11 @@ class Classifier:
         )
 
     def classify(self, crops: Pixels) -> Classifications:
-        """Name RGB crops (n, size, size, 3); where one look leaves doubt, also upside down.
+        """Name RGB crops (n, size, size, 3), doubtful ones also upside down.
 
-        A quad starts at a corner that the detector chose, so a face may arrive on its head. A
-        second look at the turned crop is averaged in, as logarithms, unless the first one is sure
-        of the name; the turn is the better of the two looks' votes.
+        A quad starts at a corner that the detector chose, so a face may arrive upside down. Unless
+        the first look is sure of the name, the logits of a look at the turned crop are averaged in;
+        the turn is the one with most votes of both looks.
         """
         if not len(crops):
             none = np.zeros((0, len(self.labels)), np.float32)
@@ -136,7 +136,7 @@ class Classifier:
         return Classifications(probabilities, votes.argmax(axis=1), held, *more)
 
     def embeddings(self, crops: Pixels) -> Floats:
-        """Return what RGB crops (n, size, size, 3) look like (n, d), as they come."""
+        """Return the embeddings (n, d) of RGB crops (n, size, size, 3) as they come."""
         return self.session.run_named(crops)[EMBEDDING]
 
 
@@ -148,13 +148,13 @@ def softmax(logits: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class PaddedCropNet:
-    """A network with its labels; nothing changes by a call.
+    """A network that names crops with a border; calls change nothing.
 
     A crop is square with `size` pixels and shows `border` of the tile's side around the tile.
     """
 
     kind: ClassVar[str]
-    sure_at_once: ClassVar[float] = 0.95  # a first look so sure needs no second one upside down
+    sure_at_once: ClassVar[float] = 0.95  # a first look this sure is not repeated upside down
     temperature: ClassVar[float] = 1.0
     session: Session
     labels: tuple[str, ...]
@@ -171,7 +171,7 @@ class PaddedCropNet:
     def predict(self, crops: Pixels) -> Floats:
         """Return probabilities (n, labels) for RGB crops (n, size, size, 3).
 
-        Where one look leaves doubt, upside down too: which way a painted picture stands is easily
+        Doubtful crops are also seen upside down, as the turn of a painted picture is easily
         mistaken.
         """
         if not len(crops):
@@ -187,19 +187,19 @@ class PaddedCropNet:
 BONUS = tuple(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))
 NONE = "-"
 
-# How the two opinions are put together, fitted on rendered hands: see models/JOURNAL.md.
+# How the two opinions are combined, fitted on rendered hands: see models/JOURNAL.md.
 _ASKED = 0.02  # least probability of a bonus tile by the classifier
-# Of a name before: it is not read once more. Wrong names of sets never seen were surer than .99.
+# A name this sure is not read again. Wrong names of sets never seen were surer than .99.
 _SURE_BONUS = 0.999
 _BY_CAPTION, _BY_FACE = 1.0, 0.3  # weights of the logarithms
 _TAUGHT_NONE = 0.12  # share of crops in training that show no bonus tile
 _LEAST_READ = 1e-4
-_MOST_READ = 40  # read on one photo, the likeliest bonus tiles first: a set has eight
+_MOST_READ = 40  # most tiles read in a photo, likeliest bonus tiles first; a set has eight
 
 
 @dataclass(frozen=True, slots=True)
 class Captions(PaddedCropNet):
-    """The captions network: the words on bonus tiles. Each is looked at both ways up."""
+    """The captions network, which reads the words on bonus tiles, always both ways up."""
 
     kind: ClassVar[str] = "captions"
     sure_at_once: ClassVar[float] = 2.0
@@ -207,12 +207,12 @@ class Captions(PaddedCropNet):
 
 
 def bonus_columns(labels: tuple[str, ...]) -> list[int]:
-    """List where the bonus tiles stand among `labels`, in the order of `BONUS`."""
+    """Return the places of the bonus tiles among `labels`, in the order of `BONUS`."""
     return [labels.index(code) for code in BONUS]
 
 
 def find_doubtful_bonus(probabilities: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
-    """List what may be a bonus tile and has no sure name by probabilities (n, k) of `labels`."""
+    """Return possible bonus tiles without a sure name by probabilities (n, k) of `labels`."""
     doubted = probabilities.max(axis=1, initial=0.0) < _SURE_BONUS
     bonus = probabilities[:, bonus_columns(labels)].sum(axis=1)
     found = np.flatnonzero(doubted & (bonus >= _ASKED))
@@ -220,9 +220,9 @@ def find_doubtful_bonus(probabilities: Floats, labels: tuple[str, ...]) -> NDArr
 
 
 def combine_captions(probabilities: Floats, read: Floats, labels: tuple[str, ...]) -> Floats:
-    """Redistribute the probabilities (n, k) of bonus tiles by the words `read` (n, 9) on them.
+    """Return the probabilities (n, k) of tiles, bonus tiles weighed by the words `read` (n, 9).
 
-    The probability of any bonus tile changes with the words, too, compared to the usual one.
+    The probability of being a bonus tile at all changes with the words too.
     """
     columns = bonus_columns(labels)
     scaled = probabilities.astype(np.float64)
@@ -235,12 +235,12 @@ def combine_captions(probabilities: Floats, read: Floats, labels: tuple[str, ...
     return np.asarray(scaled / scaled.sum(axis=1, keepdims=True), np.float32)
 
 
-# Who is looked at, and how the two opinions are put together: see models/JOURNAL.md.
+# Which tiles are seen close by, and how the opinions are combined: see models/JOURNAL.md.
 _SURE = 0.98  # of the likeliest name by the classifier
 _MAY_BE_BONUS = 0.02  # least probability of any bonus tile
-_IN_DOUBT = 1.0  # log-odds that it is a tile, or none: fewer are asked about
-_MOST_SEEN = 40  # looked at in one photo, the least sure first
-_BY_CLASSIFIER = 0.3  # weight of its logarithms beside the close-up's own
+_IN_DOUBT = 1.0  # log-odds of being a tile, either way, below which it is looked at
+_MOST_SEEN = 40  # most tiles seen close by in a photo, the least sure first
+_BY_CLASSIFIER = 0.3  # weight of its logarithms relative to the close-up's
 _LEAST_SEEN = 1e-5
 
 
@@ -252,9 +252,9 @@ class Closeup(PaddedCropNet):
 
 
 def find_doubtful(probabilities: Floats, tile: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
-    """List what may be no tile, another one, or a bonus tile.
+    """Return the sights to see close by: doubtful tiles, doubtful names, possible bonus tiles.
 
-    By the probabilities (n, k) of `labels` and the log-odds `tile` (n,) that it is one.
+    `probabilities` (n, k) are those of `labels`, `tile` (n,) the log-odds that each is a tile.
     """
     best = probabilities.max(axis=1, initial=0.0)
     bonus = probabilities[:, bonus_columns(labels)].sum(axis=1)
@@ -266,6 +266,6 @@ def find_doubtful(probabilities: Floats, tile: Floats, labels: tuple[str, ...]) 
 def combine_closeup(
     named: Classifications, tiles: NDArray[np.intp], seen: Floats
 ) -> Classifications:
-    """Multiply the probabilities of `tiles` by those `seen` (m, labels) close by."""
+    """Return the names with the probabilities of `tiles` multiplied by those `seen` (m, labels)."""
     before = np.log(named.probabilities[tiles].clip(_LEAST_SEEN))
     return named.rename(tiles, softmax(np.log(seen.clip(_LEAST_SEEN)) + _BY_CLASSIFIER * before))
