@@ -83,6 +83,7 @@ def test_kinds_of_sets():
         ("| 1m", "only bonus tiles"),
         ("1m | 1f | 2f", "not numbers"),
         ("hello", "not numbers"),
+        ("12?m", "is a tile that was not read"),
         ("0m", "no tile"),
         ("(" * 1_000_000, "at most 400 characters"),
     ],
