@@ -418,7 +418,7 @@ class Phone:
     def open_win(self):
         """Tap the shutter, and put the camera away: who won is asked first."""
         self.page.click(".table-foot .shutter")
-        self.tap("Close the camera")
+        self.page.click(".close-camera")
         self.page.wait_for_selector("section[aria-label='Who won?']")
 
     def win(self, winner, discarder=None):
