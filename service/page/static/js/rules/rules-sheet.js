@@ -132,7 +132,7 @@ export function openRules(state, rules) {
       }
       ${rules.settlement && settlement(rules.settlement)}
       <div class="chips">
-        ${termButton("faan", "faan-word")} ${termButton("limit", "limit-word")} ${termButton("closed", "closed-word")}
+        ${!everyoneScores(rules) && termButton("faan", "faan-word")} ${termButton("limit", "limit-word")} ${termButton("closed", "closed-word")}
         ${termButton("dealer", "dealer-label")}
       </div>
       <details class="all-rows" open>
