@@ -51,12 +51,12 @@ export function ownReading({ tiles, beside, isWhole }, size) {
       });
     },
     tell(reading) {
-      if (!reading) notice(t("only-phone-looked-at-tiles"));
+      if (!reading) notice(() => t("only-phone-looked-at-tiles"));
       else if (!isWhole)
         return; // the phone was not sure either
       else if (comparableCodes(tiles.map(({ code }) => code)) === comparableCodes(handTiles(reading)))
-        notice(t("phones-own-look-saw-same"));
-      else notice(t("phones-own-look-saw-other"), { alarm: true });
+        notice(() => t("phones-own-look-saw-same"));
+      else notice(() => t("phones-own-look-saw-other"), { alarm: true });
     },
   };
 }

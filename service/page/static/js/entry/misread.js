@@ -34,7 +34,7 @@ export async function openMisread(shot, hand) {
   const file = await misreadFile(shot, hand);
   const canShare = navigator.canShare?.({ files: [file] });
   const share = async () => {
-    if (!(await shareByPhone({ files: [file] }))) notice(t("cannot-fetched-now-try-again"), { alarm: true });
+    if (!(await shareByPhone({ files: [file] }))) notice(() => t("cannot-fetched-now-try-again"), { alarm: true });
   };
   openSheet(
     t("read-wrong"),

@@ -52,14 +52,14 @@ export async function editTableRules({ rules, options }, onKept) {
 export function houseFileButton(onKept) {
   const upload = async (/** @type {File[]} */ [file]) => {
     if (file.size > LARGEST) {
-      notice(t("not-house-rule-file-too"), { alarm: true });
+      notice(() => t("not-house-rule-file-too"), { alarm: true });
       return;
     }
     const house = await orComplain(keepHouseRules({ toml: await file.text() }));
     if (!house) return;
     keepHouse(house.hash);
     onKept(house);
-    notice(t("kept-from-now-on-name", { name: house.name }));
+    notice(() => t("kept-from-now-on-name", { name: house.name }));
   };
   return fileButton(t("open-house-rule-file"), { accept: ".toml,text/plain,application/toml", onFiles: upload });
 }

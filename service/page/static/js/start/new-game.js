@@ -182,9 +182,9 @@ async function start(table, before, keyOf) {
   const next = before && (await nextGame(before.id));
   if (before && next && next !== before.next) {
     before.next = next; // starting again after this notice is deliberate
-    notice(t("another-phone-begun-next-game"), {
+    notice(() => t("another-phone-begun-next-game"), {
       alarm: true,
-      action: { label: t("go-to-next-game"), run: () => openNext(before.id, next) },
+      action: { label: "go-to-next-game", run: () => openNext(before.id, next) },
     });
     return false;
   }

@@ -242,8 +242,8 @@ export async function openStandings(id, state, unsent) {
       <div class="pair">
         <button class="primary" onclick=${() =>
           shareOrCopy({ text }, field.current, {
-            copied: t("text-copied"),
-            failed: t("press-and-hold-text"),
+            copied: "text-copied",
+            failed: "press-and-hold-text",
           })}>${t("share-the-text")}</button>
         <button class="primary" onclick=${() => sharePicture(state, game)}>${t("share-a-picture")}</button>
       </div>

@@ -92,18 +92,18 @@ export function openUnkept({ entry, detail }, state) {
 export function offerRecord(record, state) {
   const entry = decodeRecord(record);
   if (!entry) {
-    notice(t("code-damaged-scan-again"), { alarm: true });
+    notice(() => t("code-damaged-scan-again"), { alarm: true });
     return;
   }
   if (!token(state.id)) {
-    notice(refusal({ code: "no_token" }), { alarm: true });
+    notice(() => refusal({ code: "no_token" }), { alarm: true });
     return;
   }
   ask(t("record-for-another-phone"), entryTitle(entry, state), t("record-it"), async () => {
     try {
       const { what, body, key, seq } = entry;
       const answer = await confirm(state.id, what, body, { key, seq });
-      notice(answer ? t("it-is-recorded") : t("kept-on-phone-sent"));
+      notice(() => (answer ? t("it-is-recorded") : t("kept-on-phone-sent")));
     } catch (problem) {
       explainRefusal(problem, state);
     }
