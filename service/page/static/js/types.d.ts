@@ -218,6 +218,8 @@ export interface RulesOffered {
   id: string;
   name: string;
   base?: string;
+  /** When a house's rules were stored. */
+  at?: string;
   document?: string;
   options?: Rules["options"];
   [more: string]: any;

@@ -12,10 +12,13 @@ import { agreementOn } from "./agreement.js";
 
 const LARGEST = 200_000; // bytes of a house rule file
 
+/** @param {Pick<HouseRules, "hash" | "name" | "base" | "at">} house @returns {RulesOffered} */
+export const offeredHouse = ({ hash, name, base, at }) => ({ id: hash, name, base, at });
+
 /** Return the house rules that this phone can choose from; none if they cannot be had. */
 export async function knownHouses() {
   try {
-    return (await houseRules(houses())).map(({ hash, name, base }) => ({ id: hash, name, base }));
+    return (await houseRules(houses())).map(offeredHouse);
   } catch {
     return [];
   }
@@ -45,7 +48,7 @@ export async function editTableRules({ rules, options }, onKept) {
   const base = /** @type {RulesDetail} */ (all.find(({ id }) => id === (rules.base ?? rules.id)));
   const terms = { ...house?.says, options: { ...house?.says.options, ...options } };
   const agreement = agreementOn(base, /** @type {any} */ (terms), house);
-  editAgreement(agreement, { onKept: ({ hash, name, base: from }) => onKept({ id: hash, name, base: from }) });
+  editAgreement(agreement, { onKept: (house) => onKept(offeredHouse(house)) });
 }
 
 /** @param {(house: HouseRules) => void} onKept */

@@ -26,7 +26,7 @@ import {
   UNPAID,
 } from "./new-table.js";
 import { parts } from "./parts.js";
-import { ruleSetWords } from "./rule-sets.js";
+import { ruleSetWords, titleAmong } from "./rule-sets.js";
 
 /** @import { NewTable } from "./new-table.js" */
 /** @import { Agreement } from "./agreement.js" */
@@ -97,10 +97,10 @@ function RulesChoices({ table, onPick, onHouse, onOwn }) {
       <details class="other-rules" open=${isOther || undefined}>
         <summary>${t("other-rules")}</summary>
         ${others.map((rules) => {
-          const { title: name, text } = ruleSetWords(rules.id, rules);
+          const { text } = ruleSetWords(rules.id, rules);
           return html`<label class="option-card" key=${rules.id}>
             ${radio(rules.id)}
-            <span><b>${name}</b><small>${rules.base ? t("house-rules-from-base", { base: text }) : text}</small></span>
+            <span><b>${titleAmong(rules, others)}</b><small>${rules.base ? t("house-rules-from-base", { base: text }) : text}</small></span>
           </label>`;
         })}
         ${
