@@ -173,6 +173,7 @@ def test_a_win_entered_on_an_outdated_table_has_to_be_looked_at_again(phone):
     ann.page.keyboard.press("Escape")
     ann.win(winner=0)
     ann.page.get_by_role("button", name="Only the faan").click()
+    ann.choose_faan(1)
     ann.page.wait_for_selector(".record:not([disabled])")
     ben.page.goto(link)
     ben.page.wait_for_selector(".resume")  # who does not see Ann's win yet joins it instead

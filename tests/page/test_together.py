@@ -131,6 +131,7 @@ def test_a_second_win_begun_beside_another_phones_is_a_matter_of_its_own(phone):
     ben = other_phone(ann, phone)
     ann.win(winner=0)
     ann.page.get_by_role("button", name="Only the faan").click()
+    ann.choose_faan(1)
     ann.page.wait_for_selector(".record:not([disabled])")
     ben.page.get_by_role("button", name="look and continue").wait_for()
     ben.win(winner=3, discarder=1)
@@ -248,6 +249,7 @@ def test_payments_of_a_table_that_has_moved_on_are_counted_on_it_anew(phone):
     page.route("**/api/v1/events*", lambda _: None)  # never answered
     ann.win(winner=0, discarder=2)
     page.get_by_role("button", name="Only the faan").click()
+    ann.choose_faan(1)
     page.wait_for_selector(".record:not([disabled])")
     ann.post(begun, "hands", {"draw": True})
     asked = []

@@ -76,8 +76,7 @@ export interface HandSteps {
   takeReading: { reading: { hand: Hand; otherwise: OtherHand | null; size: number[]; notes: string[] } };
   changeHand: { hand: Hand; completed?: Hand };
   enterByHand: object;
-  /** Without a number, the first step asks for it. */
-  enterFaan: { faan?: number };
+  enterFaan: object;
   enterScores: object;
   confirmTiles: object;
   swapReading: object;
