@@ -214,16 +214,15 @@ function problemWords(session, player) {
   );
 }
 
-/** Return what is wrong with a player's tiles, and their rows. @param {WinSession} session @param {number} player */
+/** Return what is wrong with a player's tiles besides what the foot says, and their rows. @param {WinSession} session @param {number} player */
 export function worthCards(session, player) {
   if (entryOf(session.win.draft, player).mode === "faan") return null; // shown above already
   const { answer, waiting } = session.prices.worths[player].result;
   if (!answer) return waiting ? html`<p class="loading">${t("counting-now")}</p>` : null;
+  const others = answer.valid ? [] : problemWords(session, player).slice(1);
   return [
-    !answer.valid &&
-      html`<section class="card wrong" role="alert">
-        ${problemWords(session, player).map((words) => html`<p>${words}</p>`)}
-      </section>`,
+    others.length > 0 &&
+      html`<section class="card wrong" role="alert">${others.map((words) => html`<p>${words}</p>`)}</section>`,
     answer.rows.length || answer.valid ? breakdown(answer) : null,
   ];
 }
