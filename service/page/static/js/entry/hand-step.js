@@ -224,7 +224,7 @@ function handParts(session, player) {
     const won = { ...session.won, winner: player, mode: entry.mode, faan: entry.faan };
     const restart = () => session.restart(player);
     const body = faanPart(session, won, { title: t("how-many-faan"), onFaan, restart });
-    return { body, foot: null, isComplete: isFirst };
+    return { body, foot: null, isComplete: isFirst && Number.isInteger(entry.faan) };
   }
   if (draft.mode === "scores") {
     const isComplete = draft.scores?.[session.won.winner] !== null;
