@@ -125,6 +125,18 @@ def test_points_of_four_that_were_entered_elsewhere_stand_in_the_fields(phone):
     expect(ann.page.locator("[name=score3]")).to_have_value("60")
 
 
+def test_no_other_phone_takes_a_number_of_faan_that_nobody_has_named(phone):
+    ann = phone()
+    ann.start()
+    ben = other_phone(ann, phone)
+    ann.page.click("[data-end='agreed']")
+    ann.page.click(".people [data-player='0']")
+    ann.page.click(".people.four >> nth=1 >> [data-player='2']")
+    go_on(ben)
+    ben.page.wait_for_selector("h2:text-is('Only the faan'), .faan-chips, .way")
+    expect(ben.page.locator(".faan[aria-pressed='true'], .record")).to_have_count(0)
+
+
 def test_a_second_win_begun_beside_another_phones_is_a_matter_of_its_own(phone):
     ann = phone()
     ann.start()
