@@ -289,7 +289,6 @@ export interface KnownGame {
   names: string[];
   at: number;
   finished?: boolean;
-  gone?: boolean;
   invitation?: { id: string; token: string } | null;
 }
 
@@ -425,7 +424,7 @@ export interface PhoneNetworks {
   close: () => void;
 }
 
-/** What this phone saw itself; `tell` says whether the service saw the same tiles, or that only this phone has looked. */
+/** What this phone saw itself; `tell` says that the service saw other tiles, or that only this phone has looked. */
 export interface OwnReading {
   reading: (size: number[] | null) => Reading;
   tell: (reading: Reading | null) => void;

@@ -171,7 +171,6 @@ export function trustView() {
 export async function offerTrust() {
   if (location.protocol === "http:" || recall(OFFERED, false) || !(await fetchAuthority().catch(() => null))) return;
   if (!remember(OFFERED, true)) return; // without storage it would be offered each time
-  notice(() => t("device-not-trust-service-yet"), {
-    action: { label: "show-how", run: () => location.assign("/trust") },
-  });
+  const run = () => location.assign("/trust");
+  notice(() => t("device-not-trust-service-yet"), { action: { label: "show-how", run } });
 }
