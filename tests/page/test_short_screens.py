@@ -164,6 +164,16 @@ def test_nothing_of_the_first_screen_lies_over_another_or_is_cut(
     assert ann.page.evaluate(HOME) == said
 
 
+# The amount below a number, and a word of a button that is broken in two.
+SPILT = """
+() => [...document.querySelectorAll(".faan small, .person.wide b")].filter((each) => {
+  const button = each.closest("button").getBoundingClientRect();
+  const { left, right, height } = each.getBoundingClientRect();
+  return left < button.left || right > button.right || height > 90;
+}).map((each) => each.textContent)
+"""
+
+
 def test_with_large_type_the_words_below_the_name_are_not_cut(phone):
     ann = phone(viewport={"width": 390, "height": 844})
     large = {"fontSizes": {"standard": 32, "fixed": 26}}
@@ -171,3 +181,9 @@ def test_with_large_type_the_words_below_the_name_are_not_cut(phone):
     ann.open()
     ann.page.wait_for_selector(".named-tables")
     assert not ann.page.evaluate(HOME)["isCut"]
+    begun = ann.begin("hk-500")
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.page.click(".seat[data-player='0']")
+    ann.page.click("section[aria-label='How?'] .wide")
+    ann.page.wait_for_selector(".faan small")
+    assert ann.page.evaluate(SPILT) == []
