@@ -419,7 +419,7 @@ class Phone:
         """Tap the shutter, and put the camera away: who won is asked first."""
         self.page.click(".table-foot .shutter")
         self.page.click(".close-camera")
-        self.page.wait_for_selector("section[aria-label='Who won?']")
+        self.page.wait_for_selector(".who .person")
 
     def win(self, winner, discarder=None):
         """Choose who won and from whom; None is the wall."""
