@@ -7,12 +7,12 @@ import { fileButton } from "../ui/fields.js";
 import { notice, orComplain, withPart } from "../ui/page.js";
 import { agreementOn } from "./agreement.js";
 
-/** @import { HouseRules, RulesDetail, RulesOffered } from "../types" */
+/** @import { HouseChoice, HouseRules, RulesDetail, RulesOffered } from "../types" */
 /** @import { Agreement } from "./agreement.js" */
 
 const LARGEST = 200_000; // bytes of a house rule file
 
-/** @param {Pick<HouseRules, "hash" | "name" | "base" | "at">} house @returns {RulesOffered} */
+/** @param {HouseChoice} house @returns {RulesOffered} */
 export const offeredHouse = ({ hash, name, base, at }) => ({ id: hash, name, base, at });
 
 /** Return the house rules that this phone can choose from; none if they cannot be had. */
