@@ -150,6 +150,7 @@ WIND_NAMES: Mapping[Wind, Sentence] = {
     Wind.NORTH: Sentence("North"),
 }
 _NEXT_WINDS = dict(zip(WINDS, (*WINDS[1:], Wind.EAST), strict=True))
+UNREAD = "?"  # what a reader of photos writes for a tile with none of the faces
 _RUN = re.compile(r"([0-9]+)([a-z])")
 _RUNS = re.compile(r"([0-9]+[a-z])*")
 
@@ -163,9 +164,9 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     '123m55z'
     """
     packed = "".join(text.split())
-    if "?" in packed:  # what a reading shows for a face that is none of these
+    if UNREAD in packed:
         raise NotationError(
-            Sentence("{text} has a tile that was not read: say which tile it is.", text=repr(text))
+            Sentence("{text}: ? is a tile that was not read; say which it is.", text=repr(text))
         )
     if _RUNS.fullmatch(packed) is None:
         raise NotationError(

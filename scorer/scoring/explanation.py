@@ -127,13 +127,19 @@ def _due(answer: Answer) -> str:
     due, winner = answer["due"], WIND_NAMES[answer["winner"]]
     receives = Sentence("{winner} receives {total}", winner=winner, total=due["total"])
     if "responsible" in due:
-        return Sentence("{receives}, all of it from who is responsible.", receives=receives)
+        payer, part = Sentence("who is responsible"), due["responsible"]
+    elif "discarder" in due:
+        payer = WIND_NAMES[answer["from"]] if answer["from"] else Sentence("the discarder")
+        part = due["discarder"]
+    else:
+        payer, part = Sentence("the other player"), due["each_other"] or None  # 0 is said of each
+    if part == due["total"]:
+        return Sentence("{receives}, all of it from {payer}.", receives=receives, payer=payer)
     if "discarder" not in due:
         others = Sentence("{n} from each other player", n=due["each_other"])
         parts = [*_from_east(due), others]
     else:
-        discarder = WIND_NAMES[answer["from"]] if answer["from"] else Sentence("the discarder")
-        first = Sentence("{n} from {payer}", n=due["discarder"], payer=discarder)
+        first = Sentence("{n} from {payer}", n=due["discarder"], payer=payer)
         others = Sentence("{n} from each of the others", n=due["each_other"])
         if "dealer" in due:
             others = Sentence("{n} from the other player", n=due["each_other"])

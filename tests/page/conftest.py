@@ -418,8 +418,8 @@ class Phone:
     def open_win(self):
         """Tap the shutter, and put the camera away: who won is asked first."""
         self.page.click(".table-foot .shutter")
-        self.tap("Close the camera")
-        self.page.wait_for_selector("section[aria-label='Who won?']")
+        self.page.click(".close-camera")
+        self.page.wait_for_selector(".who .person")
 
     def win(self, winner, discarder=None):
         """Choose who won and from whom; None is the wall."""

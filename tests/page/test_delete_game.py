@@ -63,6 +63,15 @@ def test_the_owner_is_told_what_is_lost_and_deletes_it_for_every_phone(ann, phon
     expect(late.page.get_by_role("button", name="Try again")).to_have_count(0)
 
 
+def test_a_link_that_was_cut_short_leaves_no_game_on_the_phone(phone):
+    ann = phone()
+    ann.open("#game=nosuchgame")
+    ann.page.get_by_text("There is no such game here.").wait_for()
+    ann.page.get_by_role("link", name="All games").click()
+    ann.page.get_by_role("button", name="Start the game").wait_for()
+    expect(ann.page.get_by_text("Play on")).to_have_count(0)
+
+
 def test_who_only_keeps_the_score_is_not_offered_it(ann, phone):
     ben, cleo = phone(), phone()
     ben.open(f"#{writing_link(ann)}")

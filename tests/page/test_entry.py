@@ -38,7 +38,8 @@ def test_too_few_faan_are_explained_and_not_recorded(phone):
     line.filter(has_text="at least 3, so 2 are missing").wait_for()
     ann.page.wait_for_selector(".short-ways")  # false win, only the points, play on
     expect(ann.page.locator(".record")).to_have_count(0)
-    expect(ann.page.locator(".card.wrong")).to_contain_text("2 are missing", use_inner_text=True)
+    expect(ann.page.locator(".score-line")).to_contain_text("2 are missing", use_inner_text=True)
+    expect(ann.page.locator(".card.wrong")).to_have_count(0)  # it is said once
 
 
 def test_wrong_tiles_are_explained_in_plain_words(phone):
@@ -108,6 +109,7 @@ def test_agreed_faan_show_the_payments_before_they_are_recorded(phone, faan, dis
     ann.set_up(cap=13)
     ann.win(winner=2, discarder=discarder)
     ann.page.get_by_role("button", name="Only the faan").click()
+    expect(ann.page.locator(".record")).to_have_count(0)  # no number is taken for granted
     ann.choose_faan(faan)
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_selector(".payments")

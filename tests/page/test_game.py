@@ -12,6 +12,23 @@ expect = needs.package("playwright.sync_api").expect
 STRAIGHT = "123456789m55511z"
 
 
+def test_a_hand_set_right_to_nobody_won_keeps_nothing_of_the_win(phone):
+    ann = phone()
+    begun = ann.start()
+    ann.post(begun, "hands", {"winner": 0, "win": "self-draw", "hand": "123456789m 55z 11z +5z"})
+    ann.post(begun, "corrections", {"seq": 2, "hand": {"draw": True}})
+    ann.table(3)
+    said = re.compile(r"^\s*East 1\s*Nobody won\s*$")
+    expect(ann.page.locator(".recent-hand")).to_have_text(said, use_inner_text=True)
+    ann.tap("History")
+    drawn = ann.page.locator("dialog .event[data-seq='2']")
+    expect(drawn).to_contain_text("corrected")
+    expect(drawn.locator(".mini-sets, .breakdown, .changes")).to_have_count(0)
+    ann.open(f"#game={begun['id']}&sheet")
+    of_ann = ann.page.locator(".score-sheet tbody td:nth-child(3)")
+    expect(of_ann).to_have_text(re.compile(r"^\s*0\s*500\s*$"))
+
+
 def test_a_win_entered_by_hand_moves_points_and_winds(phone):
     ann = phone()
     ann.set_up()
@@ -173,6 +190,7 @@ def test_a_win_entered_on_an_outdated_table_has_to_be_looked_at_again(phone):
     ann.page.keyboard.press("Escape")
     ann.win(winner=0)
     ann.page.get_by_role("button", name="Only the faan").click()
+    ann.choose_faan(1)
     ann.page.wait_for_selector(".record:not([disabled])")
     ben.page.goto(link)
     ben.page.wait_for_selector(".resume")  # who does not see Ann's win yet joins it instead

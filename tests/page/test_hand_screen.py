@@ -140,6 +140,7 @@ def test_two_win_on_one_discard_where_the_house_lets_them(phone):
     ann = start_with(phone, multiple_winners="all")
     ann.win(winner=0, discarder=1)
     ann.page.get_by_role("button", name="Only the faan").click()
+    ann.choose_faan(1)
     ann.page.click("[data-also='2']")
     ann.choose_faan(3)
     ann.page.wait_for_selector(".record >> text=Record: Ann +6, Cleo +24")

@@ -1,6 +1,7 @@
 """A house's own rules on the page: agreed on, kept under a name, found again, played by."""
 
 import re
+from datetime import UTC, datetime
 
 import httpx2 as httpx
 import pytest
@@ -76,6 +77,34 @@ def test_house_rules_are_kept_chosen_played_by_and_there_the_next_time(phone):
     ben.open()
     ben.page.click(".other-rules summary")
     ben.page.locator(".option-card", has_text="Friday at Kit's").wait_for()
+
+
+def test_houses_of_one_name_are_told_apart_in_the_lists(phone):
+    ann = phone()
+    ann.open()
+    kept = [FILE.replace("rounds = 4", f"rounds = {n}") for n in (6, 7)]
+    url = f"{ann.address}/api/v1/house-rules"
+    first = ann.page.request.post(url, data={"toml": kept[0]}).json()
+    ann.until(
+        lambda: datetime.now(UTC).isoformat()[:19] > first["at"][:19],
+        "the next second: nobody stores two within one",
+    )
+    second = ann.page.request.post(url, data={"toml": kept[1]}).json()
+    ann.open(f"#rules={first['hash']}")
+    ann.open(f"#rules={second['hash']}")
+    cards = ann.page.locator(".option-card", has_text="Sunday with the aunts")
+    expect(cards).to_have_count(2)
+    titles = cards.locator("b").all_inner_texts()
+    assert len(set(titles)) == 2, titles
+    assert all(re.search(r"\(.*:\d\d\)$", each) for each in titles)
+    begun = ann.begin(second["hash"])
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.tap("More")
+    ann.tap("Change the rules")
+    options = ann.page.locator("dialog [name=rules] option", has_text="Sunday with the aunts")
+    expect(options).to_have_count(2)
+    told = options.all_inner_texts()
+    assert len(set(told)) == 2, told
 
 
 def test_a_house_rule_file_is_opened_and_one_that_is_none_is_refused_in_words(phone):

@@ -71,15 +71,16 @@ def test_a_withdrawn_link_is_said_at_once_with_what_to_do(pair):
     expect(said).to_have_count(0)
 
 
-ALARM = """
-async () => {
+NOTICE = """
+async (alarm) => {
   const { notice } = await import("/static/js/ui/page.js");
-  notice("Something is wrong.", { alarm: true });
+  const { t } = await import("/static/js/i18n/translation.js");
+  notice(() => t("your-own"), { alarm });
 }
 """
 UNDER = """
 () => {
-  const { bottom } = document.querySelector(".notice.alarm").getBoundingClientRect();
+  const { bottom } = document.querySelector(".notice").getBoundingClientRect();
   return [...document.querySelectorAll("main button, main a, main select")]
     .filter((each) => !each.closest(".table-foot") && each.checkVisibility())
     .filter((each) => each.getBoundingClientRect().top < bottom - 1)
@@ -88,13 +89,19 @@ UNDER = """
 """
 
 
-def test_an_alarm_covers_nothing_and_goes_with_the_next_tap(pair, plain_service):
-    ann = pair[0]
+@pytest.mark.parametrize("alarm", [True, False])
+def test_a_notice_covers_nothing_speaks_the_language_and_goes(phone, plain_service, alarm):
+    ann = phone()
     ann.address = plain_service
     ann.open()
     ann.page.wait_for_selector("#new-game")
-    ann.page.evaluate(ALARM)
-    ann.page.wait_for_selector(".notice.alarm")
+    ann.page.evaluate(NOTICE, alarm)
+    notice = ann.page.locator(".notice")
+    notice.wait_for()
     assert ann.page.evaluate(UNDER) == []
+    ann.page.select_option("[name=language]", label="日本語")
+    ann.page.wait_for_selector("html[lang=ja]")
+    expect(notice.locator("p")).to_have_text("独自ルール")
     ann.page.locator("main button").first.click()
-    expect(ann.page.locator(".notice.alarm")).to_have_count(0)
+    expect(notice).to_have_count(0)
+    assert ann.page.evaluate("document.querySelector('main').getBoundingClientRect().top") == 0

@@ -48,6 +48,17 @@ def test_a_hand_that_does_not_win_shows_what_is_left_over_and_the_ways_on(enteri
     assert ann.record(2)["points"] == [548, 484, 484, 484]
 
 
+def test_a_hand_that_does_not_win_is_agreed_on_in_the_unit_of_its_rules(phone):
+    ann = phone()
+    ann.start("classical-20")
+    ann.win(winner=0, discarder=1)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.write("123m456m99p555s19s1z")
+    ann.page.click(".short-ways >> text=Only the points")
+    ann.page.fill("[name=score0]", "30")
+    ann.expect_paid([90, -30, -30, -30])
+
+
 def test_seventeen_tiles_are_too_many_and_nothing_else(entering):
     ann = entering("123m456m99p555s789s12z3z")
     ann.page.locator(".score-line", has_text="3 too many").wait_for()
@@ -70,7 +81,8 @@ def short(phone):
 
 
 def test_a_hand_below_the_minimum_may_be_a_false_win(short):
-    expect(short.page.locator(".card.wrong")).to_contain_text("at least 3", use_inner_text=True)
+    expect(short.page.locator(".score-line")).to_contain_text("at least 3", use_inner_text=True)
+    expect(short.page.locator(".card.wrong")).to_have_count(0)  # it is said once
     expect(short.page.locator(".record")).to_have_count(0)
     line, foot = (short.page.locator(each) for each in (".score-line.wrong", ".win-foot"))
     assert line.bounding_box()["width"] > 0.9 * foot.bounding_box()["width"]  # it is a sentence
@@ -78,6 +90,7 @@ def test_a_hand_below_the_minimum_may_be_a_false_win(short):
     expect(short.page.locator("dialog")).to_contain_text("10 points", use_inner_text=True)
     short.tap("Record the false win")
     assert short.table(2)["points"] == [470, 510, 510, 510]
+    short.page.get_by_role("button", name="Take back last entry").wait_for()
     short.page.locator(".resume").wait_for(state="detached")  # the win is no more
 
 
@@ -101,11 +114,11 @@ def test_a_false_win_may_cost_points_that_nobody_gets(phone):
 
 
 def test_a_hand_below_the_minimum_may_be_paid_by_agreement(short):
-    short.tap("Only the points")
+    short.page.click(".short-ways >> text=Move points")
     for player, points in enumerate((3, -1, -1, -1)):
         short.page.fill(f"[name=points{player}]", str(points))
     short.page.fill("[name=reason]", "two faan all the same")
-    short.tap("Move points")
+    short.page.locator("dialog").get_by_role("button", name="Move points").click()
     assert short.table(2)["points"] == [503, 499, 499, 499]
 
 

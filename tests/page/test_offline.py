@@ -112,6 +112,7 @@ def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
     cut.off = True
     cut.win(winner=0)
     cut.page.get_by_role("button", name="Only the faan").click()
+    cut.choose_faan(1)
     cut.tap("Keep it and send it later")
     cut.page.wait_for_selector(".queue")
     draw(cut)

@@ -86,7 +86,7 @@ def test_another_phone_scans_it_and_both_record_it_once(cut, phone):
     spoil(cut, REFUSED)
     enter_win(cut)
     cut.tap("Keep it and send it later")
-    code = cut.page.locator(".sheet .unkept")
+    code = cut.page.locator(".sheet .qr")
     url = scanned(code)
     expect(cut.page.locator(".sheet .link-field")).to_have_value(url)
     game = cut.page.evaluate("() => JSON.parse(localStorage.getItem('tableside.games'))")

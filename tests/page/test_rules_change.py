@@ -68,7 +68,7 @@ def test_a_change_at_once_is_taken_back_with_the_last_entry(phone):
     ann.page.locator(".last-hand", has_text="Other rules from hand 1 on").wait_for()
     state = ann.page.request.get(f"{ann.address}/api/v1/games/{begun['id']}").json()
     assert state["rules"] == "hk-majlife"
-    ann.tap("Take back last hand")
+    ann.tap("Take back last entry")
     ann.tap("Take it back")
     ann.page.locator(".last-hand", has_text="Taken back: Other rules").wait_for()
     state = ann.page.request.get(f"{ann.address}/api/v1/games/{begun['id']}").json()

@@ -149,9 +149,6 @@ def test_a_row_and_a_word_explain_themselves(table):
     expect(card.locator("img")).to_have_count(9)
     expect(card).to_contain_text("2 closed, 1 with a called set", use_inner_text=True)
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="limit", exact=True).click()
-    expect(page.locator("dialog .term-card")).to_contain_text("封頂", use_inner_text=True)
-    page.keyboard.press("Escape")
     page.click(".all-terms summary")
     expect(page.locator("[data-term=dealer]")).to_contain_text("zong1", use_inner_text=True)
 

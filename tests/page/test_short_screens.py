@@ -99,3 +99,91 @@ def test_a_correction_shows_what_it_changes_for_all_four_at_once(phone):
     table.wait_for()
     assert table.evaluate("(each) => each.scrollWidth - each.clientWidth") == 0
     expect(table.locator("thead th")).to_have_text(list(NAMES), use_inner_text=True)
+
+
+LINES = """
+() => [...document.querySelectorAll(".score-sheet tbody th")].map((each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+})
+"""
+
+
+def test_a_long_name_ends_in_dots_beside_its_line_and_a_hand_is_one_line_of_the_sheet(phone):
+    ann = phone(viewport={"width": 320, "height": 640})
+    begun = ann.begin("hk-500", NAMES)
+    ann.post(begun, "hands", {"winner": 1, "win": "self-draw", "faan": 3})
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.tap("Standings")
+    expect(ann.page.locator(".course-name")).to_have_text(
+        ["Barthol…", "Maximil…", "Cleo", "Wolfesc…"], use_inner_text=False
+    )
+    ann.open(f"#game={begun['id']}&sheet")
+    ann.page.wait_for_selector(".score-sheet tbody th")
+    assert ann.page.evaluate(LINES) == [1]
+
+
+HOME = """
+() => {
+  const canvas = document.createElement("canvas").getContext("2d");
+  const rect = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const [told, menu] = [rect(".brand p"), rect(".brand .language")];
+  const isOver = told.width > 0 && told.right > menu.left && told.top < menu.bottom - 14;
+  const inputs = [...document.querySelectorAll(".chair input")];
+  const cut = inputs.filter((each) => {
+    const { fontSize, fontFamily } = getComputedStyle(each, "::placeholder");
+    canvas.font = `${fontSize} ${fontFamily}`;
+    return canvas.measureText(each.placeholder).width > each.clientWidth;
+  });
+  const tables = [...document.querySelectorAll(".named-tables label")];
+  const columns = new Set(tables.map((each) => each.getBoundingClientRect().left)).size;
+  // A dot of its own may begin a line.
+  const loose = document.querySelectorAll(".sentence-line > :not(button)").length;
+  return { loose, isOver, isCut: told.right > innerWidth, cut: cut.length, columns };
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "locale", "columns"),
+    [
+        (320, 640, "ja-JP", 2),
+        (390, 844, "en-GB", 3),
+        (720, 450, "en-GB", 3),
+        (1440, 900, "en-GB", 3),
+    ],
+)
+def test_nothing_of_the_first_screen_lies_over_another_or_is_cut(
+    phone, width, height, locale, columns
+):
+    ann = phone(viewport={"width": width, "height": height}, locale=locale)
+    ann.open()
+    ann.page.wait_for_selector(".named-tables")
+    said = {"loose": 0, "isOver": False, "isCut": False, "cut": 0, "columns": columns}
+    assert ann.page.evaluate(HOME) == said
+
+
+# The amount below a number, and a word of a button that is broken in two.
+SPILT = """
+() => [...document.querySelectorAll(".faan small, .person.wide b")].filter((each) => {
+  const button = each.closest("button").getBoundingClientRect();
+  const { left, right, height } = each.getBoundingClientRect();
+  return left < button.left || right > button.right || height > 90;
+}).map((each) => each.textContent)
+"""
+
+
+def test_with_large_type_the_words_below_the_name_are_not_cut(phone):
+    ann = phone(viewport={"width": 390, "height": 844})
+    large = {"fontSizes": {"standard": 32, "fixed": 26}}
+    ann.context.new_cdp_session(ann.page).send("Page.setFontSizes", large)
+    ann.open()
+    ann.page.wait_for_selector(".named-tables")
+    assert not ann.page.evaluate(HOME)["isCut"]
+    begun = ann.begin("hk-500")
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.page.click(".seat[data-player='0']")
+    ann.page.click("section[aria-label='How?'] .wide")
+    ann.page.wait_for_selector(".faan small")
+    assert ann.page.evaluate(SPILT) == []

@@ -125,12 +125,25 @@ def test_points_of_four_that_were_entered_elsewhere_stand_in_the_fields(phone):
     expect(ann.page.locator("[name=score3]")).to_have_value("60")
 
 
+def test_no_other_phone_takes_a_number_of_faan_that_nobody_has_named(phone):
+    ann = phone()
+    ann.start()
+    ben = other_phone(ann, phone)
+    ann.page.click("[data-end='agreed']")
+    ann.page.click(".people [data-player='0']")
+    ann.page.click(".people.four >> nth=1 >> [data-player='2']")
+    go_on(ben)
+    ben.page.wait_for_selector("h2:text-is('Only the faan'), .faan-chips, .way")
+    expect(ben.page.locator(".faan[aria-pressed='true'], .record")).to_have_count(0)
+
+
 def test_a_second_win_begun_beside_another_phones_is_a_matter_of_its_own(phone):
     ann = phone()
     ann.start()
     ben = other_phone(ann, phone)
     ann.win(winner=0)
     ann.page.get_by_role("button", name="Only the faan").click()
+    ann.choose_faan(1)
     ann.page.wait_for_selector(".record:not([disabled])")
     ben.page.get_by_role("button", name="look and continue").wait_for()
     ben.win(winner=3, discarder=1)
@@ -248,6 +261,7 @@ def test_payments_of_a_table_that_has_moved_on_are_counted_on_it_anew(phone):
     page.route("**/api/v1/events*", lambda _: None)  # never answered
     ann.win(winner=0, discarder=2)
     page.get_by_role("button", name="Only the faan").click()
+    ann.choose_faan(1)
     page.wait_for_selector(".record:not([disabled])")
     ann.post(begun, "hands", {"draw": True})
     asked = []

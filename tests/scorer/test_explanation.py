@@ -85,7 +85,14 @@ def test_one_point_is_a_point():
 def test_who_pays_nothing_is_left_out():
     full_gun = '[payment]\ndiscard = "full_gun"\n'
     (*_, last) = told_at(full_gun, SMALL, **{"from": "W"})
-    assert last == "East receives 16: 16 from West."
+    assert last == "East receives 16, all of it from West."
+
+
+def test_the_only_other_player_is_named_once_and_nothing_is_said_of_each():
+    (*_, last) = told_at("[options]\nplayers = 2\n", SMALL, win="self-draw")
+    assert last.endswith(", all of it from the other player.")
+    (*_, last) = told_at("[points]\n1 = 0\n4 = 1\n", SMALL, win="self-draw")
+    assert last == "East receives 0: 0 from each other player."
 
 
 RESPONSIBLE = """\

@@ -83,7 +83,7 @@ def test_kinds_of_sets():
         ("| 1m", "only bonus tiles"),
         ("1m | 1f | 2f", "not numbers"),
         ("hello", "not numbers"),
-        ("123m 45?m", "'45\\?m' has a tile that was not read: say which tile it is"),
+        ("123m 45?m", "'45\\?m': \\? is a tile that was not read; say which it is"),
         ("+?", "not read"),
         ("(55?s)", "not read"),
         ("| ?", "not read"),

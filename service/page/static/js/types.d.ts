@@ -76,8 +76,7 @@ export interface HandSteps {
   takeReading: { reading: { hand: Hand; otherwise: OtherHand | null; size: number[]; notes: string[] } };
   changeHand: { hand: Hand; completed?: Hand };
   enterByHand: object;
-  /** Without a number, the first step asks for it. */
-  enterFaan: { faan?: number };
+  enterFaan: object;
   enterScores: object;
   confirmTiles: object;
   swapReading: object;
@@ -218,6 +217,8 @@ export interface RulesOffered {
   id: string;
   name: string;
   base?: string;
+  /** When a house's rules were stored. */
+  at?: string;
   document?: string;
   options?: Rules["options"];
   [more: string]: any;
@@ -288,7 +289,6 @@ export interface KnownGame {
   names: string[];
   at: number;
   finished?: boolean;
-  gone?: boolean;
   invitation?: { id: string; token: string } | null;
 }
 
@@ -424,7 +424,7 @@ export interface PhoneNetworks {
   close: () => void;
 }
 
-/** What this phone saw itself; `tell` says whether the service saw the same tiles, or that only this phone has looked. */
+/** What this phone saw itself; `tell` says that the service saw other tiles, or that only this phone has looked. */
 export interface OwnReading {
   reading: (size: number[] | null) => Reading;
   tell: (reading: Reading | null) => void;

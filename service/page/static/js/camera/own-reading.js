@@ -51,12 +51,10 @@ export function ownReading({ tiles, beside, isWhole }, size) {
       });
     },
     tell(reading) {
-      if (!reading) notice(t("only-phone-looked-at-tiles"));
-      else if (!isWhole)
-        return; // the phone was not sure either
-      else if (comparableCodes(tiles.map(({ code }) => code)) === comparableCodes(handTiles(reading)))
-        notice(t("phones-own-look-saw-same"));
-      else notice(t("phones-own-look-saw-other"), { alarm: true });
+      const codes = comparableCodes(tiles.map(({ code }) => code));
+      if (!reading) notice(() => t("only-phone-looked-at-tiles"));
+      else if (isWhole && codes !== comparableCodes(handTiles(reading)))
+        notice(() => t("phones-own-look-saw-other"), { alarm: true });
     },
   };
 }

@@ -90,7 +90,7 @@ export class DraftExchange {
     const otherDraft = isNew && (apart || contradicts(mine, all)) ? shared : null;
     if (otherDraft !== this.session.win.otherDraft) this.session.show({ otherDraft });
     if (otherDraft) return;
-    if (isNew) notice(sameWinNotice(this.session.win.state, shared.by));
+    if (isNew) notice(() => sameWinNotice(this.session.win.state, shared.by));
     if (this.isShared() || isBegun(shared)) this.setShared(all);
     if (!isBegun(shared)) return; // given up by another phone: what was entered here stays
     const fields = incomingFields({ all, before, mine });

@@ -8,6 +8,7 @@ import { notice } from "../ui/page.js";
 import { tileImage, tileName } from "../ui/tiles.js";
 import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { Child, Hand, UiEvent, SetKind, Tile } from "../types" */
 
 /** @type {Record<SetKind, (size: number) => string>} */
@@ -86,7 +87,7 @@ export function Editor({ role, isAdding, onSet, ...editing }) {
         onLong: (id) => latest.current.onTile(id),
         onDrop: (id, place) => {
           const moved = moveTile(latest.current.hand, id, place);
-          if (typeof moved === "string") notice(moved);
+          if (typeof moved === "string") notice(() => t(moved));
           else if (moved !== latest.current.hand) latest.current.onHand(moved);
         },
       }),
@@ -139,24 +140,25 @@ export function Editor({ role, isAdding, onSet, ...editing }) {
  * @param {Hand} hand
  * @param {number} id
  * @param {string} place "hand", "won", "exposed", "concealed_kong", "bonus", "beside", "away", or "set:2" for a set
+ * @returns {Hand | TextId}
  */
 function moveTile(hand, id, place) {
   const { code } = hands.tileById(hand, id);
   const isFlower = isBonus(code);
   if (place === "away") return hands.removeTile(hand, id);
   if (place === "beside") return hand.other.some((each) => each.id === id) ? hand : hands.setAside(hand, id);
-  if (isUnknown(code)) return t("choose-which-tile-first");
+  if (isUnknown(code)) return "choose-which-tile-first";
   const inHand = hand.concealed.some((each) => each.id === id) ? hand : hands.moveToHand(hand, id);
   if (place === "hand") return inHand;
-  if (place === "bonus") return isFlower ? inHand : t("only-flowers-and-seasons-lie");
-  if (place === "won" && isFlower) return t("flower-or-season-not-win");
+  if (place === "bonus") return isFlower ? inHand : "only-flowers-and-seasons-lie";
+  if (place === "won" && isFlower) return "flower-or-season-not-win";
   if (place === "won") return inHand.winning === id ? inHand : hands.markWinning(inHand, id);
-  if (isFlower) return t("flower-or-season-in-no");
+  if (isFlower) return "flower-or-season-in-no";
   if (place === "exposed" || place === "concealed_kong")
     return hands.layDown(inHand, likeliestSet(inHand, id, place), place);
   const index = Number(place.slice("set:".length));
   if (hands.setIndex(hand, id) === index) return hand;
-  return hand.sets[index]?.tiles.length < 4 ? hands.addToSet(hand, id, index) : t("set-full");
+  return hand.sets[index]?.tiles.length < 4 ? hands.addToSet(hand, id, index) : "set-full";
 }
 
 /** Return the ids of the likeliest set with a tile, or of the tile alone. @param {Hand} hand @param {number} id @param {SetKind} kind */

@@ -52,6 +52,7 @@ import { handsBar } from "./winner.js";
 import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { Child, Hand, Result, SetKind } from "../types" */
 
 /** The parts of a screen; `isComplete` if what follows from the hand can be shown. */
@@ -223,7 +224,7 @@ function handParts(session, player) {
     const won = { ...session.won, winner: player, mode: entry.mode, faan: entry.faan };
     const restart = () => session.restart(player);
     const body = faanPart(session, won, { title: t("how-many-faan"), onFaan, restart });
-    return { body, foot: null, isComplete: isFirst };
+    return { body, foot: null, isComplete: isFirst && Number.isInteger(entry.faan) };
   }
   if (draft.mode === "scores") {
     const isComplete = draft.scores?.[session.won.winner] !== null;
@@ -264,11 +265,12 @@ function alternativesToWin(session, isNoWin) {
     send: (/** @type {string} */ what, /** @type {object} */ body) => session.recordIncident(what, body),
   };
   const strays = isNoWin && hand ? strayTiles(hand.concealed.map(({ code }) => code)) : [];
-  const isFaan = isNoWin && !everyoneScores(rules);
-  const agree = () => {
-    if (isFaan) session.dispatch({ type: "enterFaan", player: winner });
-    else openMovePoints(incident);
-  };
+  /** @type {[TextId, () => void]} */
+  const [words, settle] = !isNoWin
+    ? ["move-points", () => openMovePoints(incident)]
+    : everyoneScores(rules)
+      ? ["only-points", () => session.dispatch({ type: "enterScores", player: winner })]
+      : ["only-faan", () => session.dispatch({ type: "enterFaan", player: winner })];
   return [
     strays.length > 0 &&
       html`<p class="strays">
@@ -279,7 +281,7 @@ function alternativesToWin(session, isNoWin) {
       <button type="button" onclick=${() => askFalseWin(incident, winner, hand ? handText(hand) : "")}>
         ${t("false-win-label")}
       </button>
-      <button type="button" onclick=${agree}>${t(isFaan ? "only-faan" : "only-points")}</button>
+      <button type="button" onclick=${settle}>${t(words)}</button>
       <button type="button" onclick=${() => session.askToDrop()}>${t("play-on")}</button>
     </div>`,
   ];

@@ -4,7 +4,6 @@
 import { t } from "../i18n/translation.js";
 import { handText } from "../state/notation.js";
 import { handPictures } from "../ui/hands.js";
-import { notice } from "../ui/page.js";
 import { saveFile, shareByPhone } from "../ui/share.js";
 import { openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
@@ -33,9 +32,7 @@ async function misreadFile({ blob, size, reading }, hand) {
 export async function openMisread(shot, hand) {
   const file = await misreadFile(shot, hand);
   const canShare = navigator.canShare?.({ files: [file] });
-  const share = async () => {
-    if (!(await shareByPhone({ files: [file] }))) notice(t("cannot-fetched-now-try-again"), { alarm: true });
-  };
+  const share = async () => (await shareByPhone({ files: [file] })) || saveFile(file);
   openSheet(
     t("read-wrong"),
     (_, after) => html`

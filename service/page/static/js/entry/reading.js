@@ -7,7 +7,7 @@ import { entryOf } from "../state/draft.js";
 import { doubtfulTiles, emptyHand, HAND_SIZE, sizeOf } from "../state/hand.js";
 import { handText } from "../state/notation.js";
 import { isProvisional } from "../state/reading.js";
-import { everyoneScores, faanLimits } from "../state/rules.js";
+import { everyoneScores } from "../state/rules.js";
 import { roleOf, shotOf } from "../state/win.js";
 import { handPictures } from "../ui/hands.js";
 import { icon } from "../ui/icons.js";
@@ -99,17 +99,14 @@ const wayButton = (label, hint, sign, onclick) => html`<button type="button" cla
 
 /** Return the ways to enter a hand. @param {WinSession} session @param {number | null} player */
 export function entryWays(session, player) {
-  const { draft, rules, state } = session.win;
+  const { draft, rules } = session.win;
   const role = roleOf(draft, player);
   const isPoints = everyoneScores(rules);
   const isFirst = player === null || player === draft.winner;
   /** @type {(file: File, own?: OwnReading | null) => void} */
   const onFile = (file, own) => session.photos.take(player, file, own);
   const onPoints = () => session.dispatch({ type: "enterScores", player });
-  const onFaan = () => {
-    const faan = player === null ? undefined : Math.max(faanLimits(state, rules).minimum, 1);
-    session.dispatch({ type: "enterFaan", player, faan });
-  };
+  const onFaan = () => session.dispatch({ type: "enterFaan", player });
   return html`<section class="ways" aria-label=${t("tiles-of-hand")}>
     <${FileChoice}
       label=${t("take-photo")}

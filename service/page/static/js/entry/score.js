@@ -11,11 +11,11 @@ import { isProvisional } from "../state/reading.js";
 import { agreedChanges, everyoneScores, faanLimits, houseOption, payForAllWays } from "../state/rules.js";
 import { FACES } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
-import { breakdown } from "../ui/breakdown.js";
+import { breakdown, worthWords } from "../ui/breakdown.js";
 import { handProblem } from "../ui/hand-words.js";
 import { changeList, paymentsCard, previewCard } from "../ui/payments.js";
 import { tileImage } from "../ui/tiles.js";
-import { change, faanWords, pointWords } from "../ui/words.js";
+import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { isCallAsked, isOffline } from "./claims.js";
 import { bringInSight } from "./frame.js";
@@ -214,16 +214,15 @@ function problemWords(session, player) {
   );
 }
 
-/** Return what is wrong with a player's tiles, and their rows. @param {WinSession} session @param {number} player */
+/** Return what is wrong with a player's tiles besides what the foot says, and their rows. @param {WinSession} session @param {number} player */
 export function worthCards(session, player) {
   if (entryOf(session.win.draft, player).mode === "faan") return null; // shown above already
   const { answer, waiting } = session.prices.worths[player].result;
   if (!answer) return waiting ? html`<p class="loading">${t("counting-now")}</p>` : null;
+  const others = answer.valid ? [] : problemWords(session, player).slice(1);
   return [
-    !answer.valid &&
-      html`<section class="card wrong" role="alert">
-        ${problemWords(session, player).map((words) => html`<p>${words}</p>`)}
-      </section>`,
+    others.length > 0 &&
+      html`<section class="card wrong" role="alert">${others.map((words) => html`<p>${words}</p>`)}</section>`,
     answer.rows.length || answer.valid ? breakdown(answer) : null,
   ];
 }
@@ -283,7 +282,7 @@ export function scoreLine(session, player) {
     return html`<p class="score-line">${tiles}</p>`;
   if (!answer.valid) return html`<p class="score-line wrong">${problemWords(session, player)[0]}</p>`;
   return html`<p class="score-line good">
-    <b class="figure">${answer.faan === undefined ? pointWords(answer.score ?? 0) : faanWords(answer.faan ?? 0)}</b>
+    <b class="figure">${worthWords(answer)}</b>
     ${answer.limit && ` · ${t("limit-word")}`}
     ${isProvisional(entry) && html`<small>${t("if-marked-tiles-right")}</small>`}
     ${session.prices.worths[player].isAllOne && html`<small class="all-one">${t("whichever-tile-won")}</small>`}

@@ -25,6 +25,7 @@ import { HandPhotos } from "./hand-photos.js";
 import { Prices } from "./prices.js";
 
 /** @import { Problem } from "../api/http.js" */
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { Draft, DraftAction, HandView, LedgerEvent, RulesDetail, Shot, State, WinState, WonDraft } from "../types" */
 
 /** Actions that are not sent to the other phones. */
@@ -195,7 +196,7 @@ export class WinSession {
     this.setTable(newer);
     if (draft.correcting || sending) return;
     if (!hasSameRules(now, newer)) {
-      notice(t("table-changed-rules"));
+      notice(() => t("table-changed-rules"));
       window.dispatchEvent(new HashChangeEvent("hashchange")); // opens the screen again, with the new rules
       return;
     }
@@ -207,14 +208,14 @@ export class WinSession {
     const last = events.at(-1);
     if (since.length && since.every(isNote)) this.goOn();
     else if (last?.kind === "hand_won" && last.winner === this.win.draft.winner && last.seq === draft.seq + 1)
-      this.close(t("another-phone-recorded-win"));
+      this.close("another-phone-recorded-win");
     else this.refresh();
   }
 
-  /** Drop the draft and go to the table. @param {string=} words shown there */
+  /** Drop the draft and go to the table. @param {TextId=} words shown there */
   close(words) {
     storage.keepDraft(null);
-    if (words) notice(words);
+    if (words) notice(() => t(words));
     this.toTable();
   }
 
@@ -278,7 +279,7 @@ export class WinSession {
           .then(({ teach }) => teach(set, token, key, renamed))
           .catch(() => {}); // the hand is recorded all the same
       if (answer) handOn(answer.state);
-      else notice(t("kept-on-phone-sent"));
+      else notice(() => t("kept-on-phone-sent"));
       this.close();
     } catch (problem) {
       this.show({ sending: false });
@@ -293,7 +294,7 @@ export class WinSession {
     try {
       const answer = await confirm(this.id, what, body, { seq: now.seq });
       this.exchange?.giveUp(); // if it waits, the other phones can go on with the win
-      this.close(answer ? undefined : t("kept-on-phone-sent"));
+      this.close(answer ? undefined : "kept-on-phone-sent");
     } catch (problem) {
       explainRefusal(problem, now);
     }

@@ -335,7 +335,7 @@ function Viewfinder({ onShot, onPhone, onClose, size }) {
         onclick=${() => aim.shoot()}
         ref=${shutter}
       />
-      <button type="button" class="icon" aria-label=${t("close-camera")} onclick=${onClose}>
+      <button type="button" class="icon close-camera" aria-label=${t("close-camera")} onclick=${onClose}>
         ${icon("close")}
       </button>
     </div>

@@ -166,6 +166,7 @@ const TIMES = /** @type {const} */ ({
   clock: CLOCK,
   day: { ...DAY, year: "numeric" },
   moment: { ...DAY, ...CLOCK },
+  second: { dateStyle: "medium", timeStyle: "medium" },
   heading: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
 });
 

@@ -17,11 +17,10 @@ import { openSheet } from "../ui/sheet.js";
 import { tileImage, windName } from "../ui/tiles.js";
 import { change } from "../ui/words.js";
 import { html, useState } from "../vendor/preact.js";
-import { glossary, openRow, openTerm, worthWords } from "./cards.js";
+import { glossary, openRow, worthWords } from "./cards.js";
 
 /** @import { Agreement, Terms } from "../start/agreement.js" */
 /** @import { RulesDetail, State, Wind } from "../types" */
-/** @import { TextId } from "../i18n/text-ids" */
 
 /**
  * Return what was agreed on, each with its question: the parts of the sentence, and all that differs from the rule set.
@@ -115,10 +114,6 @@ function Rows({ rules }) {
   `;
 }
 
-/** @param {string} id @param {TextId} words */
-const termButton = (id, words) =>
-  html`<button type="button" class="chip" onclick=${() => openTerm(id)}>${t(words)}</button>`;
-
 /** @param {State} state @param {RulesDetail} rules as the table plays them */
 export function openRules(state, rules) {
   openSheet(
@@ -131,10 +126,6 @@ export function openRules(state, rules) {
         html`<h3>${t("what-each-faan-pays")}</h3><${Payments} rules=${rules} limits=${faanLimits(state, rules)} players=${state.players.length} />`
       }
       ${rules.settlement && settlement(rules.settlement)}
-      <div class="chips">
-        ${termButton("faan", "faan-word")} ${termButton("limit", "limit-word")} ${termButton("closed", "closed-word")}
-        ${termButton("dealer", "dealer-label")}
-      </div>
       <details class="all-rows" open>
         <summary>${t("what-counts")}</summary>
         <${Rows} rules=${rules} />

@@ -48,13 +48,8 @@ async function openedScorer() {
   return opened;
 }
 
-/** Return the house's file, from this phone if the service does not answer; null without one. @param {string} rules */
-const houseFile = (rules) => keptHouseRules(rules).catch(() => null);
-
-/** Fetch a table's house file, so that it is here without a connection. @param {string} rules */
-export async function keepHouseFile(rules) {
-  if (isHouse(rules)) await houseFile(rules);
-}
+/** Return a house's file, which is here without a connection from then on; null without one. @param {string} rules */
+export const keepHouseFile = async (rules) => (isHouse(rules) ? keptHouseRules(rules).catch(() => null) : null);
 
 /**
  * Ask the scorer on this phone; return null if there is none, or the house's file was never here.
@@ -63,7 +58,7 @@ export async function keepHouseFile(rules) {
 async function ask(what, given, rules) {
   const worker = await openedScorer().catch(() => null);
   if (!worker) return null;
-  const house = isHouse(rules) ? await houseFile(rules) : null;
+  const house = await keepHouseFile(rules);
   if (isHouse(rules) && !house) return null;
   const houses = house ? { [rules]: house.toml } : {};
   const { answer, problem } = JSON.parse(await worker.ask(what, { text: JSON.stringify({ ...given, houses }) }));

@@ -89,7 +89,7 @@ export function Chairs({ names, unnamed, direction, onNames }) {
   function draw() {
     const trimmed = names.map((name) => name.trim());
     if (trimmed.includes("")) {
-      notice(t("enter-names-first"));
+      notice(() => t("enter-names-first"));
       felt.current?.querySelectorAll("input")[trimmed.indexOf("")].focus();
       return;
     }

@@ -70,7 +70,7 @@ export function Sentence({ agreement, hiddenPart, open, onOpen, onAgree }) {
   return html`<div class="sentence">
     <p class="sentence-line">
       ${all.map(
-        ({ name, words, legend }, n) => html`${n > 0 && html`<span aria-hidden="true"> · </span>`}<button
+        ({ name, words, legend }) => html`<button
             key=${name}
             type="button"
             class="sentence-part"
@@ -78,7 +78,7 @@ export function Sentence({ agreement, hiddenPart, open, onOpen, onAgree }) {
             aria-expanded=${name === open}
             aria-label=${`${legend}: ${words}`}
             onclick=${() => onOpen(name)}
-          >${words}</button>`,
+          >${words}</button>${" "}`,
       )}
     </p>
     ${opened && html`<${PartChoices} key=${opened.name} part=${{ ...opened, choices }} onAgree=${onAgree} />`}

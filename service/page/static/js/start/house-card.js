@@ -11,7 +11,7 @@ import { isOwnAddress, ownAddressNote, pageAddress, saveFile } from "../ui/share
 import { openSheet } from "../ui/sheet.js";
 import { html, useState } from "../vendor/preact.js";
 import { Payments, paymentSteps } from "./payments-table.js";
-import { answerWords, questionText, ruleSetWords } from "./rule-sets.js";
+import { answerWords, questionText, titleAmong } from "./rule-sets.js";
 
 /** @import { HouseRules, RuleOption, RulesDetail, RulesOffered } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
@@ -104,7 +104,7 @@ function Comparison({ house, others }) {
   const other = useFetched(() => ruleSet(chosen), chosen, complain);
   return html`<section class="house-comes-to">
     <label class="rule stacked"><span>${t("compare-with")}</span>
-      ${menu({ value: chosen, choices: others.map((each) => ({ id: each.id, name: ruleSetWords(each.id, each).title })), choose: setChosen })}
+      ${menu({ value: chosen, choices: others.map((each) => ({ id: each.id, name: titleAmong(each, others) })), choose: setChosen })}
     </label>
     ${other && html`<${Differences} here=${house} there=${other} heads=${["here-label", "there"]} />`}
   </section>`;

@@ -7,15 +7,18 @@ import { fileButton } from "../ui/fields.js";
 import { notice, orComplain, withPart } from "../ui/page.js";
 import { agreementOn } from "./agreement.js";
 
-/** @import { HouseRules, RulesDetail, RulesOffered } from "../types" */
+/** @import { HouseChoice, HouseRules, RulesDetail, RulesOffered } from "../types" */
 /** @import { Agreement } from "./agreement.js" */
 
 const LARGEST = 200_000; // bytes of a house rule file
 
+/** @param {HouseChoice} house @returns {RulesOffered} */
+export const offeredHouse = ({ hash, name, base, at }) => ({ id: hash, name, base, at });
+
 /** Return the house rules that this phone can choose from; none if they cannot be had. */
 export async function knownHouses() {
   try {
-    return (await houseRules(houses())).map(({ hash, name, base }) => ({ id: hash, name, base }));
+    return (await houseRules(houses())).map(offeredHouse);
   } catch {
     return [];
   }
@@ -45,21 +48,21 @@ export async function editTableRules({ rules, options }, onKept) {
   const base = /** @type {RulesDetail} */ (all.find(({ id }) => id === (rules.base ?? rules.id)));
   const terms = { ...house?.says, options: { ...house?.says.options, ...options } };
   const agreement = agreementOn(base, /** @type {any} */ (terms), house);
-  editAgreement(agreement, { onKept: ({ hash, name, base: from }) => onKept({ id: hash, name, base: from }) });
+  editAgreement(agreement, { onKept: (house) => onKept(offeredHouse(house)) });
 }
 
 /** @param {(house: HouseRules) => void} onKept */
 export function houseFileButton(onKept) {
   const upload = async (/** @type {File[]} */ [file]) => {
     if (file.size > LARGEST) {
-      notice(t("not-house-rule-file-too"), { alarm: true });
+      notice(() => t("not-house-rule-file-too"), { alarm: true });
       return;
     }
     const house = await orComplain(keepHouseRules({ toml: await file.text() }));
     if (!house) return;
     keepHouse(house.hash);
     onKept(house);
-    notice(t("kept-from-now-on-name", { name: house.name }));
+    notice(() => t("kept-from-now-on-name", { name: house.name }));
   };
   return fileButton(t("open-house-rule-file"), { accept: ".toml,text/plain,application/toml", onFiles: upload });
 }

@@ -89,7 +89,7 @@ function codePhotoButton(onCode) {
     } catch {
       // This phone cannot show the picture.
     }
-    notice(t("no-code-of-table-in-photo"), { alarm: true });
+    notice(() => t("no-code-of-table-in-photo"), { alarm: true });
   };
   return fileButton(t("photograph-the-code"), {
     class: "",
@@ -121,7 +121,7 @@ function Join({ close }) {
     try {
       const hash = await resolveHash(event.currentTarget.elements.namedItem("link").value.trim());
       if (hash) open(hash);
-      else notice(t("not-link-of-table"), { alarm: true });
+      else notice(() => t("not-link-of-table"), { alarm: true });
     } catch (problem) {
       complain(problem);
     }

@@ -26,7 +26,7 @@ import {
   UNPAID,
 } from "./new-table.js";
 import { parts } from "./parts.js";
-import { ruleSetWords } from "./rule-sets.js";
+import { ruleSetWords, titleAmong } from "./rule-sets.js";
 
 /** @import { NewTable } from "./new-table.js" */
 /** @import { Agreement } from "./agreement.js" */
@@ -97,10 +97,10 @@ function RulesChoices({ table, onPick, onHouse, onOwn }) {
       <details class="other-rules" open=${isOther || undefined}>
         <summary>${t("other-rules")}</summary>
         ${others.map((rules) => {
-          const { title: name, text } = ruleSetWords(rules.id, rules);
+          const { text } = ruleSetWords(rules.id, rules);
           return html`<label class="option-card" key=${rules.id}>
             ${radio(rules.id)}
-            <span><b>${name}</b><small>${rules.base ? t("house-rules-from-base", { base: text }) : text}</small></span>
+            <span><b>${titleAmong(rules, others)}</b><small>${rules.base ? t("house-rules-from-base", { base: text }) : text}</small></span>
           </label>`;
         })}
         ${
@@ -182,9 +182,9 @@ async function start(table, before, keyOf) {
   const next = before && (await nextGame(before.id));
   if (before && next && next !== before.next) {
     before.next = next; // starting again after this notice is deliberate
-    notice(t("another-phone-begun-next-game"), {
+    notice(() => t("another-phone-begun-next-game"), {
       alarm: true,
-      action: { label: t("go-to-next-game"), run: () => openNext(before.id, next) },
+      action: { label: "go-to-next-game", run: () => openNext(before.id, next) },
     });
     return false;
   }

@@ -102,11 +102,11 @@ export function newTable(offered, { before = null, names = [], rules = null, hou
 /** @param {NewTable} table @param {string} id of a named table or a rule set @returns {Partial<NewTable>} */
 export const rulesChange = ({ offered }, id) => ({ chosen: id, agreement: initialAgreement(offered, id), open: null });
 
-/** @param {NewTable} table @param {House} house @returns {Partial<NewTable>} */
+/** @param {NewTable} table @param {House & { at?: string }} house @returns {Partial<NewTable>} */
 export function houseChange({ offered: before }, house) {
   const { hash, says } = house;
   const isKnown = before.houses.some(({ id }) => id === hash);
-  const newer = /** @type {RulesOffered} */ ({ id: hash, name: says.name, base: says.base });
+  const newer = /** @type {RulesOffered} */ ({ id: hash, name: says.name, base: says.base, at: house.at });
   const offered = { ...before, houses: isKnown ? before.houses : [...before.houses, newer] };
   return { offered, chosen: hash, agreement: houseAgreement(offered, house), open: null };
 }

@@ -203,7 +203,7 @@ function OwnRules({ initial, onAgree, onKept, close }) {
       const house = await keepHouseRules(trimmedTerms(agreement));
       keepHouse(house.hash);
       onKept(house);
-      notice(t("kept-from-now-on-name", { name: house.name }));
+      notice(() => t("kept-from-now-on-name", { name: house.name }));
       close();
     } catch (problem) {
       setComplaint(refusal(problem));

@@ -1,6 +1,6 @@
 // The words of rule sets, their questions to a new table, and the words of options and their values.
 
-import { t, textOf, translate } from "../i18n/translation.js";
+import { t, textOf, timeWords, translate, withRemark } from "../i18n/translation.js";
 
 /** @import { RuleOption, RulesOffered } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
@@ -45,6 +45,13 @@ export const ruleSetWords = (id, rules = null) => ({
   title: textOf("rule-set", id) ?? rules?.name ?? id,
   text: textOf("rule-set-note", id) ?? textOf("rule-set", rules?.base ?? "") ?? rules?.document ?? "",
 });
+
+/** Return the title of rules in a list; houses of one name have the time they were stored. @param {RulesOffered} rules @param {RulesOffered[]} all */
+export function titleAmong(rules, all) {
+  const { title } = ruleSetWords(rules.id, rules);
+  const isShared = all.some(({ id, name }) => id !== rules.id && name === rules.name);
+  return isShared && rules.at ? withRemark(title, timeWords(rules.at, "second")) : title;
+}
 
 // The words of values whose option has none of its own.
 /** @type {Record<string, TextId>} */

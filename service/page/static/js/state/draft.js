@@ -121,7 +121,7 @@ const HAND_REDUCERS = {
       ? { hand: completed }
       : { hand: completed, isCalledKnown: true },
   enterByHand: ({ hand }) => ({ ...newEntry("palette"), hand: hand ?? emptyHand() }),
-  enterFaan: (_, { faan }) => ({ ...newEntry("faan"), faan }),
+  enterFaan: () => ({ ...newEntry("faan"), faan: undefined }),
   enterScores: () => ({ ...newEntry("scores"), scores: [null, null, null, null] }),
   /** Confirm the tiles that are marked as unsure. */
   confirmTiles({ hand }) {

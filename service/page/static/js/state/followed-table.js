@@ -98,7 +98,8 @@ export class FollowedTable {
 
   /** @param {Refusal} problem */
   #lose(problem) {
-    if (problem.code === "game_deleted") forgetGame(this.id);
+    const isUnseen = !storage.knownGame(this.id)?.names.length; // by a link that was cut short
+    if (problem.code === "game_deleted" || (problem.code === "no_such_game" && isUnseen)) forgetGame(this.id);
     this.#set({ lost: problem });
     this.#over.abort();
   }

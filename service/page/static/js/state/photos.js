@@ -55,7 +55,7 @@ export async function sendPhotos() {
       if (seq !== null) await send(key, game, seq);
     } catch (problem) {
       if (isTemporary(problem)) return;
-      notice(t("photo-could-not-kept-reason", { reason: refusal(problem) }), { alarm: true });
+      notice(() => t("photo-could-not-kept-reason", { reason: refusal(problem) }), { alarm: true });
     }
     await forget(key);
   }

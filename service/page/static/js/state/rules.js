@@ -29,9 +29,6 @@ export function payForAllWays(state, rules, isLimit) {
 /** Return whether all four hands are counted, not only the winner's. @param {RulesDetail} rules */
 export const everyoneScores = (rules) => rules.roles.includes("loser");
 
-/** Return the value of the house option. @param {State} state @param {RulesDetail} rules */
-export const falseWinCost = (state, rules) => houseOption(state, rules, "false_win") ?? "none";
-
 /** @param {State} one @param {State} other */
 export const hasSameRules = (one, other) =>
   one.rules === other.rules && JSON.stringify(one.options) === JSON.stringify(other.options);

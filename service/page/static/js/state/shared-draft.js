@@ -1,6 +1,6 @@
 // What of a win being entered is shared with the other phones of the table, and how their changes are applied.
 
-import { entryOf, winnersOf } from "./draft.js";
+import { entryOf, isKnown, winnersOf } from "./draft.js";
 import { ownTiles } from "./hand.js";
 import { handText, parseHand } from "./notation.js";
 import { PLAYERS } from "./players.js";
@@ -131,9 +131,11 @@ function seenHand({ hand, size, picture, otherwise }) {
 /** @param {Draft} draft @returns {SharedAgreements} */
 function agreementsOf(draft) {
   if (draft.winner === null) return NO_AGREEMENTS;
-  const byFaan = winnersOf(draft).filter((player) => entryOf(draft, player).mode === "faan");
+  const faan = winnersOf(draft)
+    .map((player) => ({ player, ...entryOf(draft, player) }))
+    .filter((entry) => entry.mode === "faan" && isKnown(entry));
   return {
-    faan: Object.fromEntries(byFaan.sort().map((player) => [player, entryOf(draft, player).faan ?? 0])),
+    faan: Object.fromEntries(faan.map((entry) => [entry.player, entry.faan ?? 0])),
     scores: draft.mode === "scores" ? (draft.scores ?? null) : null,
     also: (draft.also ?? []).map((winner) => ({ winner, events: entryOf(draft, winner).events ?? [] })),
     responsible: draft.responsible ?? null,

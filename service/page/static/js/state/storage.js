@@ -84,14 +84,8 @@ export function keepNext(id, next) {
   keepGame(next, { names, ...known, token: known?.token ?? token, invitation: known?.invitation ?? invitation });
 }
 
-/**
- * Return the link that this phone shows to others. An earlier version stored only its token, which is ignored.
- * @param {string} id @returns {{ id: string, token: string } | null}
- */
-export const invitation = (id) => {
-  const link = knownGame(id)?.invitation;
-  return typeof link === "object" ? link : null;
-};
+/** Return the link that this phone shows to others. @param {string} id */
+export const invitation = (id) => knownGame(id)?.invitation ?? null;
 
 /** Forget a game on this phone only. @param {string} id */
 export function forgetGame(id) {

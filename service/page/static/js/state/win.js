@@ -4,7 +4,7 @@ import { allowedEvents } from "./circumstances.js";
 import { withCertainKongs } from "./claims.js";
 import { entryOf, isWinner, reduceDraft } from "./draft.js";
 import { HAND_SIZE, tileCount } from "./hand.js";
-import { everyoneScores, faanLimits, houseOption } from "./rules.js";
+import { everyoneScores, faanLimits, houseOption, payForAllWays } from "./rules.js";
 
 /** @import { Draft, DraftAction, HandView, Shot, WinState, WonDraft } from "../types" */
 
@@ -22,8 +22,6 @@ export const openWin = ({ draft, ...table }) => ({
   ...table,
   draft: {
     ...draft,
-    // Where all four hands count, their points are agreed on, not faan.
-    ...(draft.mode === "faan" && everyoneScores(table.rules) && { mode: "scores", scores: [null, null, null, null] }),
     step: draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who",
   },
   sending: false,
@@ -105,9 +103,11 @@ export const isEntered = ({ mode }) => Boolean(mode) && mode !== "camera" && mod
  * @param {Pick<WinState, "state" | "rules" | "draft">} win
  */
 function hasMoreQuestions({ state, rules, draft }) {
-  const isLimit =
-    (draft.faan ?? 0) >= faanLimits(state, rules).cap && houseOption(state, rules, "responsibility") === "limit";
-  return isLimit || (draft.win === "discard" && houseOption(state, rules, "multiple_winners") === "all");
+  const isLimit = (draft.faan ?? 0) >= faanLimits(state, rules).cap;
+  return (
+    payForAllWays(state, rules, isLimit).length > 0 ||
+    (draft.win === "discard" && houseOption(state, rules, "multiple_winners") === "all")
+  );
 }
 
 /** Drop the events that a draft no longer allows. @param {WinState} win @param {Draft} draft @returns {Draft} */

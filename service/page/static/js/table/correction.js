@@ -19,7 +19,7 @@ import { explainRefusal } from "./connection.js";
 async function recordCorrection({ id, state }, body) {
   try {
     const answer = await confirm(id, "corrections", body, { seq: state.seq });
-    notice(answer ? t("hand-corrected") : t("kept-on-phone-sent"));
+    notice(() => (answer ? t("hand-corrected") : t("kept-on-phone-sent")));
   } catch (problem) {
     explainRefusal(problem, state);
   }

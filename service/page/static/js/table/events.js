@@ -111,9 +111,11 @@ function correctedEvent(event, events, undone) {
   const last = events
     .filter(({ kind, corrects, seq }) => kind === "corrected" && corrects === event.seq && !undone.has(seq))
     .at(-1);
-  return last
-    ? { ...event, ...(last.replacement ?? { kind: "struck", changes: [0, 0, 0, 0] }), seq: event.seq, corrected: true }
-    : event;
+  if (!last) return event;
+  const { seq, at, hand_number, round_wind, dealer, points, changes } = event;
+  const unpaid = { changes: changes.map(() => 0), corrected: true };
+  if (!last.replacement) return { ...event, kind: "struck", ...unpaid };
+  return { seq, at, hand_number, round_wind, dealer, points, ...unpaid, ...last.replacement };
 }
 
 /** Return the events with corrections applied, undone ones included, notes left out. @param {LedgerEvent[]} events */

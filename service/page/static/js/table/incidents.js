@@ -1,7 +1,7 @@
 // What is recorded besides hands: false wins, changes of seats, moved points, names, other rules, an early end.
 
 import { t } from "../i18n/translation.js";
-import { falseWinCost } from "../state/rules.js";
+import { houseOption } from "../state/rules.js";
 import { withPart } from "../ui/page.js";
 import { people } from "../ui/people.js";
 import { ask, openSheet } from "../ui/sheet.js";
@@ -48,8 +48,9 @@ const openForm = (title, parts) => openSheet(title, (close) => html`<${Form} ...
 
 /** @typedef {{ state: State, rules: RulesDetail, send: (what: string, body: object) => void }} Context */
 
-/** @param {string} cost */
-function costWords(cost) {
+/** @param {State} state @param {RulesDetail} rules */
+function costWords(state, rules) {
+  const cost = houseOption(state, rules, "false_win");
   if (cost === "none") return t("by-rules-of-table-costs");
   if (cost === "pay_max_selfdraw_each") return t("they-pay-everybody-as-much");
   const [kind, n] = cost.split(":");
@@ -61,7 +62,7 @@ const openFalseWin = ({ state, rules, send }) =>
   openSheet(
     t("false-win-label"),
     (_, after) => html`
-      <p class="lead">${t("who-declared-win-none")} ${costWords(falseWinCost(state, rules))}</p>
+      <p class="lead">${t("who-declared-win-none")} ${costWords(state, rules)}</p>
       <p class="hint">${t("tap-on-name-records")}</p>
       ${people(
         state,
@@ -72,7 +73,7 @@ const openFalseWin = ({ state, rules, send }) =>
 
 /** Ask whether to record a false win. @param {Context} context @param {number} player @param {string} hand */
 export const askFalseWin = ({ state, rules, send }, player, hand) =>
-  ask(t("false-win-by-name", state.players[player]), costWords(falseWinCost(state, rules)), t("record-false-win"), () =>
+  ask(t("false-win-by-name", state.players[player]), costWords(state, rules), t("record-false-win"), () =>
     send("false-wins", { player, hand }),
   );
 

@@ -56,7 +56,7 @@ async function remove(id, token) {
   }
   await forgetGame(id);
   leaveTo("");
-  notice(t("the-game-is-deleted"));
+  notice(() => t("the-game-is-deleted"));
 }
 
 /** @param {string} id @param {string | null} token @param {After} after */

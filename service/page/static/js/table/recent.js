@@ -3,7 +3,7 @@
 import { list, phrases, t } from "../i18n/translation.js";
 import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
-import { eventLine, handName, lastHands, revisionWords, winsOf } from "./events.js";
+import { eventLine, handName, isHand, lastHands, lastUndoable, revisionWords, winsOf } from "./events.js";
 
 /** @import { LedgerEvent, State } from "../types" */
 
@@ -61,6 +61,7 @@ export function recentHands({ state, events, latest, sent, titles, onWhy, onWait
     })),
   ].slice(0, MOST);
   if (!rows.length && !latest && !onUndo) return null;
+  const undoable = titles.length ? null : lastUndoable(events, state.finished);
   return html`<section class="recent" aria-label=${t("last-hands")}>
     ${latest && !titles.length && latestIncident(latest, events, state)}
     <ol class="plain">
@@ -74,6 +75,6 @@ export function recentHands({ state, events, latest, sent, titles, onWhy, onWait
         </li>`,
       )}
     </ol>
-    ${onUndo && html`<button type="button" class="text take-back" onclick=${onUndo}>${t("take-back-last-hand")}</button>`}
+    ${onUndo && html`<button type="button" class="text take-back" onclick=${onUndo}>${t(!undoable || isHand(undoable) ? "take-back-last-hand" : "take-back-last-entry")}</button>`}
   </section>`;
 }

@@ -5,8 +5,8 @@ import { t, withRemark } from "../i18n/translation.js";
 import { optionOf } from "../start/agreement.js";
 import { Choices } from "../start/choices.js";
 import { Differences } from "../start/house-card.js";
-import { editTableRules, knownHouses } from "../start/house-rules.js";
-import { ruleSetWords } from "../start/rule-sets.js";
+import { editTableRules, knownHouses, offeredHouse } from "../start/house-rules.js";
+import { titleAmong } from "../start/rule-sets.js";
 import { everyoneScores } from "../state/rules.js";
 import { menu } from "../ui/fields.js";
 import { useFetched } from "../ui/hooks.js";
@@ -58,7 +58,7 @@ function RulesChange({ state, rules, send, initial, close }) {
   };
   /** @param {RulesOffered} each */
   const menuChoice = (each) => {
-    const { title } = ruleSetWords(each.id, each);
+    const title = titleAmong(each, offered);
     return { id: each.id, name: each.id === state.rules ? withRemark(title, t("in-force")) : title };
   };
   const n = state.hand_number;
@@ -87,8 +87,7 @@ async function compatibleRules({ state: { rules: id }, rules }) {
   const houses = (await knownHouses()).filter(({ base }) => documents.some((each) => each.id === base));
   const all = [...documents, ...houses];
   if (all.some((each) => each.id === id)) return all;
-  const { name, base } = await keptHouseRules(id);
-  return [...all, { id, name, base }];
+  return [...all, offeredHouse(await keptHouseRules(id))];
 }
 
 /** @param {Context} context */

@@ -162,7 +162,7 @@ export async function sharePicture(state, game) {
   const file = await drawPicture(state, game);
   if (navigator.canShare?.({ files: [file] })) {
     if (await shareByPhone({ files: [file] })) return;
-    notice(t("picture-could-not-handed"));
+    notice(() => t("picture-could-not-handed"));
   }
   const url = URL.createObjectURL(file);
   const words = state.standings.map(({ player, points }) => `${state.players[player].name} ${points}`).join(", ");

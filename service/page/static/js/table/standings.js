@@ -28,6 +28,9 @@ function nameHeights(heights) {
   return placed.map((height) => height - over);
 }
 
+/** Return a name that fits beside its line. @param {string} name */
+const shortName = (name) => (name.length > 8 ? `${[...name].slice(0, 7).join("")}…` : name);
+
 /** @param {GamePlayed} game */
 export function chart({ course, players }) {
   const all = course.flatMap(({ points }) => points);
@@ -58,7 +61,7 @@ export function chart({ course, players }) {
       </g>
       ${players.map((name, k) => [
         html`<polyline points=${path(k)} class="course player-${k}" />`,
-        html`<text x=${WIDTH - RIGHT + 4} y=${names[k] + 4} class="course-name player-${k}">${[...name].slice(0, 8).join("")}</text>`,
+        html`<text x=${WIDTH - RIGHT + 4} y=${names[k] + 4} class="course-name player-${k}">${shortName(name)}</text>`,
       ])}
     </svg>
     <figcaption>
@@ -242,8 +245,8 @@ export async function openStandings(id, state, unsent) {
       <div class="pair">
         <button class="primary" onclick=${() =>
           shareOrCopy({ text }, field.current, {
-            copied: t("text-copied"),
-            failed: t("press-and-hold-text"),
+            copied: "text-copied",
+            failed: "press-and-hold-text",
           })}>${t("share-the-text")}</button>
         <button class="primary" onclick=${() => sharePicture(state, game)}>${t("share-a-picture")}</button>
       </div>

@@ -34,9 +34,9 @@ import { askSeat, feltView, whoseCard } from "./seats.js";
 /** @typedef {import("../state/followed-table.js").Listener} Listener */
 /** @typedef {[string, string, string, () => unknown]} Tool its name, icon, label and action */
 
-/** @param {ReturnType<typeof winActions>} actions */
-const handEnds = ({ isPoints, photograph, agree, draw }) => html`<div class="hand-ends">
-  <button type="button" data-end="agreed" onclick=${agree}>${t(isPoints ? "only-points" : "only-faan")}</button>
+/** @param {RulesDetail | null} rules @param {ReturnType<typeof winActions>} actions */
+const handEnds = (rules, { photograph, agree, draw }) => html`<div class="hand-ends">
+  <button type="button" data-end="agreed" onclick=${agree}>${rules ? t(everyoneScores(rules) ? "only-points" : "only-faan") : "…"}</button>
   <button type="button" class="shutter" aria-label=${t("somebody-won")} onclick=${photograph}>${icon("camera")}</button>
   <button type="button" data-end="draw" onclick=${draw}>${t("nobody-won")}</button>
 </div>`;
@@ -89,23 +89,24 @@ const otherDraft = ({ shared, state }) => (shared?.seq === state.seq && isBegun(
 
 /** @param {Drawn} drawn */
 function winActions({ table, known }) {
-  const { state, rules } = known;
+  const { state } = known;
   const other = otherDraft(known);
   /** @param {Draft} draft */
   const enter = (draft) => {
     storage.keepDraft(draft);
-    handOn(state, rules);
+    handOn(state, known.rules);
     location.hash = `game=${table.id}&win`;
   };
   // Whoever sees another phone's draft and begins anyway means another win.
   const begin = (/** @type {Partial<Draft>} */ entry) =>
     enter({ ...newDraft({ game: table.id, seq: state.seq, apart: other !== null }), ...entry });
-  const isPoints = rules !== null && everyoneScores(rules);
   return {
-    isPoints,
     startWin: (/** @type {number} */ winner) => begin({ winner }),
     photograph: () => begin({ mode: "camera" }),
-    agree: () => begin(isPoints ? { mode: "scores", scores: [null, null, null, null] } : { mode: "faan" }),
+    agree: async () => {
+      const rules = await table.rules();
+      if (rules) begin(everyoneScores(rules) ? { mode: "scores", scores: [null, null, null, null] } : { mode: "faan" });
+    },
     join: () => other && enter(joinDraft(other, newDraft({ game: table.id, seq: state.seq }))),
     draw: async () => {
       const drawRules = await table.rules();
@@ -269,7 +270,7 @@ function Table({ table }) {
       ends: token
         ? finished
           ? html`<a class=${next ? "button big" : "button primary big"} href="#again=${id}">${t("play-another-game")}</a>`
-          : handEnds(actions)
+          : handEnds(known.rules, actions)
         : null,
       tools: tools(drawn),
     })}

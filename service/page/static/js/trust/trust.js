@@ -163,7 +163,7 @@ export function trustView() {
       if (authority) show(() => html`<${Trust} authority=${authority} trusted=${trusted} />`);
       else location.replace("/");
     },
-    () => notice(t("tables-computer-not-answer"), { alarm: true }),
+    () => notice(() => t("tables-computer-not-answer"), { alarm: true }),
   );
 }
 
@@ -171,6 +171,6 @@ export function trustView() {
 export async function offerTrust() {
   if (location.protocol === "http:" || recall(OFFERED, false) || !(await fetchAuthority().catch(() => null))) return;
   if (!remember(OFFERED, true)) return; // without storage it would be offered each time
-  const action = { label: t("show-how"), run: () => location.assign("/trust") };
-  notice(t("device-not-trust-service-yet"), { action });
+  const run = () => location.assign("/trust");
+  notice(() => t("device-not-trust-service-yet"), { action: { label: "show-how", run } });
 }

@@ -18,7 +18,7 @@ export function languageMenu() {
   const choose = async (/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget: menu }) => {
     if (await switchLanguage(menu.value)) return redraw();
     menu.value = languageTag();
-    notice(t("other-language-could-not-fetched"), { alarm: true });
+    notice(() => t("other-language-could-not-fetched"), { alarm: true });
   };
   /** @param {Language} given */
   const rank = ({ tag }) => (tag === languageTag() ? 0 : 1);

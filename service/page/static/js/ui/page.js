@@ -5,6 +5,7 @@ import { t, withWords } from "../i18n/translation.js";
 import { Fragment, html, render } from "../vendor/preact.js";
 
 /** @import { Refusal } from "../types" */
+/** @import { TextId } from "../i18n/text-ids" */
 /** @import { VNode } from "../vendor/preact.js" */
 
 /** @param {string} id */
@@ -14,8 +15,11 @@ let shown = 0; // screens, each of which starts afresh
 /** @type {() => VNode<any> | null} */
 let draw = () => null; // the screen
 
-/** Draws the screen again, as in another language. */
-export const redraw = () => render(html`<${Fragment} key=${shown}>${draw()}<//>`, element("page"));
+/** Draws the screen and the notice over it again, as in another language. */
+export function redraw() {
+  render(html`<${Fragment} key=${shown}>${draw()}<//>`, element("page"));
+  drawNotice();
+}
 
 /** Shows a screen in place of the one before. @param {() => VNode<any>} screen draws it */
 export function show(screen) {
@@ -41,20 +45,27 @@ export function announce(text) {
 }
 
 let noticeTimer = 0;
+/** @type {() => VNode<any> | null} */
+let shownNotice = () => null;
 
-/** Moves the page down under an alarm of this height in pixels. @param {number} height */
-const makeRoom = (height) => document.documentElement.style.setProperty("--alarm", `${height}px`);
+/** Draws the notice, and moves the page down under it. */
+function drawNotice() {
+  const place = element("notices");
+  const drawn = shownNotice();
+  render(drawn, place);
+  const height = drawn ? place.getBoundingClientRect().bottom : 0;
+  document.documentElement.style.setProperty("--notice", `${height}px`);
+}
 
 function clearNotice() {
-  makeRoom(0);
+  shownNotice = () => null;
   document.removeEventListener("click", clearByTap, true);
-  const place = element("notices");
-  render(null, place);
-  place.hidePopover?.();
+  element("notices").hidePopover?.();
+  drawNotice();
 }
 
 /**
- * Removes an alarm with the next tap on anything else: whoever goes on has read it.
+ * Removes a notice with the next tap on anything else: whoever goes on has read it.
  *
  * @param {MouseEvent} event
  */
@@ -69,36 +80,33 @@ export function dropAlarm() {
 }
 
 /**
- * Shows a short message at the top of the page. An alarm stays until something is tapped or its screen is left, and covers
- * nothing.
+ * Shows a short message at the top of the page, which it moves down. It goes with the next tap, and by itself after a while;
+ * an alarm stays until then or until its screen is left, and an offer of an `action` until it is answered.
  *
- * @param {string} text
- * @param {{ alarm?: boolean, action?: { label: string, run: () => void } | null }=} given
+ * @param {() => string} words
+ * @param {{ alarm?: boolean, action?: { label: TextId, run: () => void } | null }=} given
  */
-export function notice(text, { alarm = false, action = null } = {}) {
+export function notice(words, { alarm = false, action = null } = {}) {
   const place = element("notices");
   clearTimeout(noticeTimer);
   const run = () => {
     clearNotice();
     action?.run();
   };
-  render(
-    html`<div class=${alarm ? "notice alarm" : "notice"} role=${alarm ? "alert" : null}>
-      <p>${text}</p>
-      ${action && html`<button class="text" onclick=${run}>${action.label}</button>`}
-      <button class="text" aria-label=${t("close-message")} onclick=${clearNotice}>${t("close-label")}</button>
-    </div>`,
-    place,
-  );
+  shownNotice = () => html`<div class=${alarm ? "notice alarm" : "notice"} role=${alarm ? "alert" : null}>
+    <p>${words()}</p>
+    ${action && html`<button class="text" onclick=${run}>${t(action.label)}</button>`}
+    <button class="text" aria-label=${t("close-message")} onclick=${clearNotice}>${t("close-label")}</button>
+  </div>`;
   place.hidePopover?.();
   place.showPopover?.(); // above an open panel
-  makeRoom(alarm ? place.getBoundingClientRect().bottom : 0);
-  if (alarm) document.addEventListener("click", clearByTap, true);
+  drawNotice();
+  if (alarm || !action) document.addEventListener("click", clearByTap, true);
   if (!alarm && !action) noticeTimer = setTimeout(clearNotice, 6000);
 }
 
 /** Shows a refusal as an alarm. @param {Refusal} problem */
-export const complain = (problem) => notice(refusal(problem), { alarm: true });
+export const complain = (problem) => notice(() => refusal(problem), { alarm: true });
 
 /**
  * Returns the answer to a request, or shows its refusal and returns null.
@@ -124,7 +132,7 @@ export async function withPart(fetching, run) {
   try {
     part = await withWords(fetching);
   } catch {
-    notice(t("cannot-fetched-now-try-again"), { alarm: true });
+    notice(() => t("cannot-fetched-now-try-again"), { alarm: true });
     return;
   }
   run(part);

@@ -8,18 +8,6 @@ import { shareLink } from "./share.js";
 
 /** @import { Child } from "../types" */
 
-/**
- * Returns the dark squares of a text's QR code as an SVG path, and the number of squares of a side.
- *
- * @param {string} text
- */
-export function qrPath(text) {
-  const code = generate(text);
-  let d = "";
-  for (let y = 0; y < code.size; y++) for (let x = 0; x < code.size; x++) if (code.get(x, y)) d += `M${x} ${y}h1v1h-1z`;
-  return { d, size: code.size };
-}
-
 const QUIET = 4; // white squares around a code, which its readers need
 
 /**
@@ -37,8 +25,11 @@ export const shareLine = ({ title, text, url, subject, also = null }) => html`<s
 
 /** @param {string} url */
 function qrCode(url) {
-  const { d, size } = qrPath(url);
-  const side = size + 2 * QUIET;
+  const code = generate(url);
+  const side = code.size + 2 * QUIET;
+  let dark = "";
+  for (let y = 0; y < code.size; y++)
+    for (let x = 0; x < code.size; x++) if (code.get(x, y)) dark += `M${x} ${y}h1v1h-1z`;
   return html`<svg
     class="qr"
     role="img"
@@ -47,6 +38,6 @@ function qrCode(url) {
     shape-rendering="crispEdges"
   >
     <rect x=${-QUIET} y=${-QUIET} width=${side} height=${side} fill="#fff" />
-    <path d=${d} />
+    <path d=${dark} />
   </svg>`;
 }

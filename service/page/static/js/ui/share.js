@@ -4,6 +4,8 @@ import { t } from "../i18n/translation.js";
 import { html } from "../vendor/preact.js";
 import { notice } from "./page.js";
 
+/** @import { TextId } from "../i18n/text-ids" */
+
 /**
  * Opens the phone's share sheet; returns whether it could, also if the player closed it.
  *
@@ -20,7 +22,7 @@ export const shareByPhone = (given) =>
  *
  * @param {ShareData} given with `url` or `text`, which is copied
  * @param {HTMLInputElement | HTMLTextAreaElement | null} field with the same text
- * @param {{ copied: string, failed: string }} messages
+ * @param {{ copied: TextId, failed: TextId }} messages
  */
 export async function shareOrCopy(given, field, messages) {
   if (await shareByPhone(given)) return;
@@ -32,7 +34,7 @@ export async function shareOrCopy(given, field, messages) {
         () => false,
       )
     : document.execCommand("copy");
-  notice(copied ? messages.copied : messages.failed);
+  notice(() => t(copied ? messages.copied : messages.failed));
 }
 
 /** Saves a file on the phone. @param {File} file */
@@ -50,8 +52,8 @@ export function shareLink({ title, url, subject }) {
     <input class="link-field" readonly value=${url} aria-label=${title} ref=${field} />
     <button class="primary" onclick=${() =>
       shareOrCopy({ title: subject, url }, field.current, {
-        copied: t("link-copied"),
-        failed: t("press-and-hold-link"),
+        copied: "link-copied",
+        failed: "press-and-hold-link",
       })}>${t("share-label")}</button>
   </div>`;
 }
