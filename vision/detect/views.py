@@ -31,12 +31,10 @@ from vision.quads.table import find_rows
 _SMALLEST, _LARGEST = 22.0, 130.0
 _WANTED_OF_SMALL, _WANTED_OF_LARGE = 34.0, 80.0
 _MARGIN = 1.5  # short sides of margin around the tiles: room for one that was missed
-_RIM = 0.25  # the same around what may be no tile: the edge of a tray does not help
 _REACH = 6.0  # short sides to a faint detection that may continue a row
 _MOST_ENLARGED = 2  # times the detector's side: the cost grows with the square
 _LEAST_SIDE = 192  # pixels of the network's input: small enough for a tile that fills the photo
 _UNSURE = 0.55  # mean confidence: of 221 photos with tiles 8 fall below it, of 60 without 52
-_LONE = 2  # detections that may be one large object with tiles on it
 _HAND = 13  # tiles: fewer detections may be parts of a single tile
 _LONG = 7  # tiles of a row that cannot be print: five parts of one tile in 505 passed for a row
 _ROW = 5  # tiles needed to tell a row's direction, or whether a photo's tiles are dark
@@ -61,13 +59,12 @@ class ViewReason(StrEnum):
     WHOLE = "all is to be seen"
     AFAR = "a tile that fills the photo is larger than any in training"
     OTHER_SIZE = "nothing is seen, or hardly"
-    WITHIN = "a tray, a mat or a sheet with a hand on it may pass for a tile from afar"
     FITTING = "tiles are small, huge or aslant"
     NEGATIVE = "tiles may be dark with light print"
 
 
 # These views show other things than before, so only detections that surely are tiles count.
-_OTHER_THINGS = frozenset({ViewReason.AFAR, ViewReason.OTHER_SIZE, ViewReason.WITHIN})
+_OTHER_THINGS = frozenset({ViewReason.AFAR, ViewReason.OTHER_SIZE})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,18 +161,12 @@ class DetectionState:
         before, after = self.sure, now.part(self.detector.threshold)[0]
         if why in _OTHER_THINGS:
             after = self._named(after)
-            if why is not ViewReason.AFAR:
-                before = self._named(before)
-            elif len(before) and after.confidences.max(initial=0) <= before.confidences.mean():
-                return False  # a mat with a hand on it is no surer than its tiles
+            before = before if why is ViewReason.AFAR else self._named(before)
         if why is ViewReason.NEGATIVE and len(after) < _ROW:
             return False
         worth, worth_before = (
             weigh_evidence(each, self.detector.threshold) for each in (after, before)
         )
-        if why is ViewReason.OTHER_SIZE and worth == worth_before:
-            # There may still be something.
-            return len(now.part(self.detector.threshold)[0]) >= len(self.sure)
         return worth > worth_before
 
     def _named(self, sights: Detections) -> Detections:
@@ -223,17 +214,6 @@ def _other_size_view(seen: DetectionState) -> View | None:
     return replace(whole, negative=seen.photo.negative)
 
 
-def _inner_view(seen: DetectionState) -> View | None:
-    """Return a view of the inside of one or two detections that are not tiles."""
-    sure = seen.sure
-    settled = seen.count(ViewReason.WITHIN) or seen.count(ViewReason.FITTING)
-    if settled or not 0 < len(sure) <= _LONE:
-        return None
-    if seen.are_tiles(seen.photo.pixels, sure.corners).any():
-        return None
-    return _framed_view(ViewReason.WITHIN, seen, sure.corners, _RIM, 0.0)
-
-
 def _fitting_view(seen: DetectionState) -> View | None:
     """Return a view of the tiles at a size known from training, their longest row level."""
     sure, best = seen.sure, seen.best
@@ -244,7 +224,8 @@ def _fitting_view(seen: DetectionState) -> View | None:
         return None
     away = geometry.distances(seen.sights.corners.mean(axis=1), sure.corners.mean(axis=1))
     near = seen.sights.corners[away.min(axis=1) < _REACH * short]
-    view = _framed_view(ViewReason.FITTING, seen, near, _MARGIN, degrees)
+    matrix, size = frame_tiles(near, seen.size, _MARGIN * short, degrees)
+    view = View(ViewReason.FITTING, matrix, size, seen.detector.side, seen.photo.negative)
     large = view.input_length(short)
     if degrees and _SMALLEST <= large <= _LARGEST:
         return view
@@ -268,7 +249,6 @@ PROPOSALS: tuple[Callable[[DetectionState], View | None], ...] = (
     _whole_view,
     _distant_view,
     _other_size_view,
-    _inner_view,
     _fitting_view,
     _negative_view,
 )
@@ -301,14 +281,6 @@ def detect_tiles(
 def next_view(seen: DetectionState) -> View | None:
     """Return the next view to take, None if enough is seen."""
     return next((view for propose in PROPOSALS if (view := propose(seen)) is not None), None)
-
-
-def _framed_view(
-    why: ViewReason, seen: DetectionState, corners: Floats, margin: float, degrees: float
-) -> View:
-    """Return a view of corners (n, 4, 2), turned, with a margin in short sides."""
-    matrix, size = frame_tiles(corners, seen.size, margin * seen.short_side, degrees)
-    return View(why, matrix, size, seen.detector.side, seen.photo.negative)
 
 
 def frame_tiles(
