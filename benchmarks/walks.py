@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 # Seconds of the keystroke-level model.
 POINT_S, PRESS_S, THINK_S = 1.1, 0.1, 1.35
 PATIENCE_MS = 60_000
+SETTLED_MS = 4_000  # after which a table that was opened has fetched all that it may need
 PHOTO = files("service") / "demo" / "hand.jpg"
 WHO, HOW = "section[aria-label='Who won?']", "section[aria-label='How?']"
 RECORD = ".record:not([disabled])"
@@ -180,6 +181,7 @@ def old_hand(person: Person, table: Table) -> None:
 def offline_evening(person: Person, table: Table) -> None:
     """Record three hands offline, which are sent once the network is back."""
     table.open(person.page)
+    person.page.wait_for_timeout(SETTLED_MS)
     person.page.context.set_offline(True)
     for kept in range(1, 4):
         win_by_chips(person)
@@ -193,6 +195,7 @@ def revoked_link(person: Person, table: Table) -> None:
     """Notice a revoked link at the phone's next entry."""
     link = table.send("POST", "links", {"name": "Ben"})
     table.open(person.page, link["token"])
+    person.page.wait_for_timeout(SETTLED_MS)
     table.send("DELETE", f"links/{link['id']}")
     person.tap(".seat[data-player='1']", think=True)
     person.tap(f"{HOW} [data-player='2']", think=True)

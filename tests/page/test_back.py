@@ -1,5 +1,7 @@
 """The browser's Back: it closes a panel, leaves a form with its draft kept, then the table."""
 
+import re
+
 import pytest
 
 from tests import needs
@@ -157,3 +159,24 @@ def test_a_screen_opened_from_a_panel_leads_back_past_it(seated):
     page.wait_for_function("!history.state?.panel")
     page.go_back()
     page.wait_for_selector(".brand")
+
+
+def test_a_screen_that_cannot_be_fetched_says_so_and_opens_later(phone):
+    ann, lost = phone(), True
+    page = ann.page
+    page.route(
+        re.compile(r"/win[^/]*\.js"), lambda route: route.abort() if lost else route.continue_()
+    )
+    ann.start()
+    for _ in range(2):
+        page.click(".seat[data-player='1']")
+        expect(page.locator(".notice")).to_contain_text("cannot be fetched now")
+        page.wait_for_function("() => !location.hash.includes('win')")
+        page.wait_for_selector(".felt")
+        page.click(".notice [aria-label='Close this message']")
+    lost = False
+    page.click(".seat[data-player='1']")
+    page.wait_for_selector("section[aria-label='How?']")
+    page.go_back()
+    page.wait_for_selector(".felt")
+    ann.complaints[:] = [text for text in ann.complaints if "net::ERR" not in text]

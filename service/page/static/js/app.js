@@ -12,12 +12,12 @@
 
 import { prefetchTable } from "./api/client.js";
 import { isRefused, onRefusedToken } from "./api/http.js";
-import { loadLanguage, withWords } from "./i18n/translation.js";
+import { loadLanguage, t, withWords } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
 import { games, isHouse, keepGame, keepOverview, keepRules, token } from "./state/storage.js";
-import { followHistory, leaveTo } from "./ui/navigation.js";
-import { dropAlarm, nextTask } from "./ui/page.js";
+import { followHistory, leaveTo, stepBack } from "./ui/navigation.js";
+import { dropAlarm, nextTask, notice } from "./ui/page.js";
 
 /** The screens whose code and words are fetched when they are first opened. */
 const VIEWS = {
@@ -90,7 +90,14 @@ function route() {
     if (linkToken || record) history.replaceState(null, "", `#game=${id}`);
     document.getElementById("page")?.focus({ preventScroll: true });
   }
-  VIEWS[view]().then((open) => signal.aborted || open(signal, address));
+  VIEWS[view]().then(
+    (open) => signal.aborted || open(signal, address),
+    () => {
+      if (signal.aborted) return;
+      stepBack(); // the address that is left could not be opened a second time
+      notice(() => t("cannot-fetched-now-try-again"));
+    },
+  );
 }
 
 /** Registers the service worker after the first load, which it would slow down. */

@@ -126,3 +126,9 @@ export function leaveTo(hash) {
   history.replaceState({ under }, "", hash || location.pathname);
   window.dispatchEvent(new HashChangeEvent("hashchange"));
 }
+
+/** Goes back to the screen before, if there is one. */
+export function stepBack() {
+  const { under } = entry();
+  if (under !== undefined) leaveTo(under);
+}
