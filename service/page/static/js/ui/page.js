@@ -59,7 +59,7 @@ function drawNotice() {
 
 function clearNotice() {
   shownNotice = () => null;
-  document.removeEventListener("click", clearByTap, true);
+  awaitTap(false);
   element("notices").hidePopover?.();
   drawNotice();
 }
@@ -72,6 +72,17 @@ function clearNotice() {
 function clearByTap({ target }) {
   if (target instanceof Element && target.closest("button, a, input, select, summary") && !target.closest("#notices"))
     clearNotice();
+}
+
+const awaitClick = () => document.addEventListener("click", clearByTap, true);
+
+/** Waits for the next tap, or no longer. The click that ends a tap or a drag already begun is not one. @param {boolean} waits */
+function awaitTap(waits) {
+  document.removeEventListener("click", clearByTap, true);
+  for (const begun of ["pointerdown", "keydown"]) {
+    if (waits) document.addEventListener(begun, awaitClick, true);
+    else document.removeEventListener(begun, awaitClick, true);
+  }
 }
 
 /** Removes the alarm of a screen that is left. */
@@ -101,7 +112,7 @@ export function notice(words, { alarm = false, action = null } = {}) {
   place.hidePopover?.();
   place.showPopover?.(); // above an open panel
   drawNotice();
-  if (alarm || !action) document.addEventListener("click", clearByTap, true);
+  awaitTap(alarm || !action);
   if (!alarm && !action) noticeTimer = setTimeout(clearNotice, 6000);
 }
 
