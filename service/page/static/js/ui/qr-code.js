@@ -9,6 +9,7 @@ import { shareLink } from "./share.js";
 /** @import { Child } from "../types" */
 
 const QUIET = 4; // white squares around a code, which its readers need
+const [SQUARE, LEAST] = [4, 200]; // pixels: of a square, so that a camera tells it from the next; of a code
 
 /**
  * Returns a link as a QR code and as text, with its purpose and an alternative (`also`).
@@ -27,11 +28,13 @@ export const shareLine = ({ title, text, url, subject, also = null }) => html`<s
 function qrCode(url) {
   const code = generate(url);
   const side = code.size + 2 * QUIET;
+  const width = Math.max(LEAST, SQUARE * side);
   let dark = "";
   for (let y = 0; y < code.size; y++)
     for (let x = 0; x < code.size; x++) if (code.get(x, y)) dark += `M${x} ${y}h1v1h-1z`;
   return html`<svg
     class="qr"
+    width=${width}
     role="img"
     aria-label=${t("qr-code-of-link")}
     viewBox=${`${-QUIET} ${-QUIET} ${side} ${side}`}
