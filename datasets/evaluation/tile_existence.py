@@ -1,10 +1,10 @@
-"""Fits whether what is found is a tile: `python -m datasets.evaluation.tile_existence`.
+"""Fits whether a detection is a tile: `python -m datasets.evaluation.tile_existence --none DIR`.
 
-Looks at the photos whose every face is outlined (`datasets.labels.outlines`), and at pictures of a
-folder in which no tile lies. The weights of `vision.nets.faces.TileExistence` are fitted on what is
-found there. A tile counts ten times as much as something else: a tile that is lost costs a hand,
-one too many is seen to be of no hand. With `--write FILE` a copy of the close-up network is written
-that has the weights in its metadata.
+Reads the photos in which every face is outlined (`datasets.labels.outlines`) and a folder of
+pictures without tiles, and fits the weights of `vision.nets.faces.TileExistence` on the detections.
+A tile weighs ten times as much as anything else, as a lost tile costs a hand and an extra one can
+still be left out of it. With `--write FILE` a copy of the close-up network is written with the
+weights in its metadata.
 """
 
 import sys
@@ -26,23 +26,25 @@ from vision.detect.recogniser import NetworkRecogniser
 from vision.nets.faces import NOT_A_TILE, TileExistence
 from vision.photo.photo import open_photos
 
-_LOST = 10.0  # how much a tile counts; with 3 fourteen more of 1,591 are lost
+_LOST = 10.0  # weight of a tile in the fit; 3 would lose fourteen more of 1,591
 
-Truth = Callable[[Floats, tuple[int, int]], Floats]
+Labels = Callable[[Floats, tuple[int, int]], Floats]
 
 
-def sights(recogniser: NetworkRecogniser, path: Path, truth: Truth) -> Iterator[tuple[float, ...]]:
-    """Yield of what is found in a photo how surely it was found, and is no tile, and the truth."""
+def sights(
+    recogniser: NetworkRecogniser, path: Path, labels: Labels
+) -> Iterator[tuple[float, ...]]:
+    """Yield for each detection its confidence, the probability of no tile, and its label."""
     (photo,) = open_photos([path.read_bytes()])
     found, named = recogniser.name_sights(photo, {})
     nothing = named.probabilities[:, recogniser.classifier.labels.index(NOT_A_TILE)]
     quads = found.found.corners * np.float32(found.photo.shrink)
-    shown = truth(quads, photo.size)
+    shown = labels(quads, photo.size)
     yield from zip(found.found.confidences, nothing, shown, strict=True)
 
 
 def fit_tiles(found: Floats, nothing: Floats, tile: NDArray[np.bool_]) -> TileExistence:
-    """Return the weights by which sights (n,) are tiles: how surely found, and how surely none."""
+    """Return the weights fitted on confidences, probabilities of no tile, and labels, each (n,)."""
     columns = np.stack([np.ones(len(found)), log_odds(found), log_odds(nothing)], axis=1)
     usual = TileExistence()
     weights = np.array([usual.constant, usual.found, usual.nothing])
@@ -64,15 +66,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = [
         row
         for photo in load_outlined(given.photos)
-        for row in sights(recogniser, photo.path, photo.shows)
+        for row in sights(recogniser, photo.path, photo.labels)
     ]
     rows += [row for path in empty_pictures(given) for row in sights(recogniser, path, _no_tile)]
     found, nothing, shown = np.array([row for row in rows if row[2] >= 0], np.float32).T
     tile = shown > 0
     weights = fit_tiles(found, nothing, tile)
     passed = weights.log_odds(found, nothing) > 0
-    print(f"{tile.sum()} tiles, {(tile & ~passed).sum()} of them taken for none")
-    print(f"{(~tile).sum()} others, {(~tile & passed).sum()} of them taken for tiles")
+    print(f"{tile.sum()} tiles, {(tile & ~passed).sum()} of them rejected")
+    print(f"{(~tile).sum()} others, {(~tile & passed).sum()} of them kept")
     print(f"{weights.kept_as} {weights.to_json()}")
     if given.write:
         replace_metadata(given.closeup, given.write, {weights.kept_as: weights.to_json()})

@@ -35,11 +35,11 @@ class OutlinedPhoto:
     tiles: Floats
     left_open: Floats
 
-    def shows(self, quads: Floats, size: tuple[int, int]) -> Floats:
-        """Return whether quads (n, 4, 2) show a face: 1, 0, or -1 where that is left open.
+    def labels(self, quads: Floats, size: tuple[int, int]) -> Floats:
+        """Return labels (n,) of quads (n, 4, 2): 1 for a face, 0 for nothing, -1 for left open.
 
-        They are pixels of the photo of this `size`. A face is shown by what has its middle near
-        that of the face; what has it elsewhere on a face is left open, too.
+        Quads are in pixels of the photo of this `size`. A quad shows a face if their middles are
+        close; one whose middle lies elsewhere on a face is left open too.
         """
         faces, others = (part * np.array(size, np.float32) for part in (self.tiles, self.left_open))
         middles = quads.mean(axis=1)

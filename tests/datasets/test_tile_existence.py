@@ -35,7 +35,7 @@ def test_what_was_found_is_a_face_or_open_or_neither(
         for quads in (box(100, 100), box(300, 100))
     )
     photo = OutlinedPhoto(Path("a.jpg"), tiles, backs)
-    assert photo.shows(found, size).tolist() == [shown]
+    assert photo.labels(found, size).tolist() == [shown]
 
 
 def test_what_looks_like_nothing_must_be_found_surely() -> None:

@@ -202,7 +202,7 @@ class _Process:
         if not 0 < width * height <= limits.pixels:
             return None
         pixels = np.empty((height, width, 3), np.uint8)
-        if self._out.readinto(pixels.data) != pixels.nbytes:  # type: ignore[attr-defined]
+        if self._out.readinto(pixels.data) != pixels.nbytes:  # type: ignore[attr-defined]  # a pipe in binary is buffered
             return None
         size = (int(answer["size"][0]), int(answer["size"][1]))
         return Picture(size, pixels, int(answer["shrink"]), bool(answer["reducible"]))
