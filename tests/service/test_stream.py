@@ -33,13 +33,17 @@ def store(database):
 
 
 def first(number, *, store, notifier, game_id, after, heartbeat_s=FOREVER_S, meanwhile=None):
-    """The first so many messages of a stream; `meanwhile` runs in a thread after the first."""
+    """Return the first messages of a stream from its first state on, which may be slow to come.
+
+    `meanwhile` runs in a thread after each message but the last.
+    """
 
     async def collect():
         pieces, state_feeds = [], StateFeeds(store)
         states = streams.state_messages(state_feeds, notifier, game_id, after)
         async for piece in streams.merge_streams([states], heartbeat_s):
-            if piece != streams.RETRY:
+            early = not pieces and piece == streams.HEARTBEAT
+            if piece != streams.RETRY and not early:
                 pieces.append(piece)
             if len(pieces) == number:
                 return pieces
