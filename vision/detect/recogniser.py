@@ -209,7 +209,7 @@ class NetworkRecogniser:
             )
             kept[tiles[strange]] = False
             corners = turned * np.float32(photo.shrink)
-            condition = Condition.of(photo.pixels, corners[kept], crops[kept])
+            condition = Condition.of(photo.pixels, corners[kept], crops[kept], photo.gain)
             unknown = np.full(len(quads), -np.inf, np.float32)
             if named.unknown is not None and odds is None:
                 weights = UnknownFace.of(self.classifier.session.metadata)
