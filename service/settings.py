@@ -159,9 +159,15 @@ def _text(text: str) -> str | None:
 
 def page_address(text: str) -> str:
     """Return a page's address with its final slash; ValueError unless it is an http(s) address."""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise ValueError(f"{text!r}: give an address such as http://192.168.1.5:8000/")
+    try:
+        parts = urlsplit(text)
+        has_host = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # an impossible port, or brackets around what is no address
+        has_host = False
+    if not has_host or parts.query or parts.fragment:
+        raise ValueError(
+            f"{text!r}: give an address such as http://192.168.1.5:8000/ (ports go from 1 to 65535)"
+        )
     return text if text.endswith("/") else f"{text}/"
 
 
