@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
 from scorer.core.sentences import nearest
 from service import data_folder, files
 from service.errors import UnusableError
 from service.files import MEBIBYTE
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
 
 DIGITS = 9  # more than any sensible count
 # A variable is visible in `docker inspect` and to every child process, a file only to its readers.
@@ -132,9 +135,14 @@ class Settings:
         return settings
 
     @property
-    def address(self) -> str:
+    def address(self) -> "str | URL":
         """The SQLAlchemy URL of the database, even if nobody has named one."""
-        return data_folder.default_address() if self.database is None else self.database
+        # Imported here: reading photos needs no database.
+        from service.db.sqlite_file import file_address  # noqa: PLC0415  (the reason is above)
+
+        if self.database is None:
+            return file_address(data_folder.default_file())
+        return self.database
 
 
 NO_SERVER = (

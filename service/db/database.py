@@ -83,7 +83,7 @@ class Database:
         self._open = threading.local()  # the transaction of this thread
 
     @classmethod
-    def open(cls, url: str, *, migrated: bool = True) -> "Database":
+    def open(cls, url: str | URL, *, migrated: bool = True) -> "Database":
         """Open the database at an SQLAlchemy URL and migrate it to the newest schema.
 
         Raises DatabaseError for an address that is malformed, unreachable or not ours to write.
@@ -260,15 +260,14 @@ def _change_count(connection: Connection) -> int | None:
     return driver.total_changes if isinstance(driver, sqlite3.Connection) else None
 
 
-def address_of(url: str) -> URL:
+def address_of(url: str | URL) -> URL:
     """Parse a database's address; DatabaseError with the remedy if it is wrong."""
     try:
-        url.encode()  # a file name may not be valid text, but addresses are
         address = make_url(url)
+        address.render_as_string().encode()  # a file name may not be text, but addresses are
     except (ArgumentError, ValueError) as error:
-        remedy = EXAMPLE
-        if file := A_FILE.fullmatch(url):
-            remedy = f"If it is a file, give sqlite:///{file[1]} instead."
+        file = A_FILE.fullmatch(url) if isinstance(url, str) else None
+        remedy = EXAMPLE if file is None else f"If it is a file, give sqlite:///{file[1]} instead."
         raise DatabaseError(f"The database's address is no URL. {remedy}") from error
     if "\x00" in url:
         raise DatabaseError(f"The database's address is no URL: a NUL is in it. {EXAMPLE}")

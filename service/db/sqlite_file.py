@@ -44,6 +44,11 @@ def file_of(address: URL) -> Path | None:
     return Path(name)
 
 
+def file_address(path: Path) -> URL:
+    """Return the address of a file; written as text, its `?`, `#` or `%` would change it."""
+    return URL.create("sqlite", database=str(path))
+
+
 def lock_shared(path: Path) -> int | None:
     """Lock a file for a service, which other services may share; return the lock for `unlock`.
 
