@@ -21,6 +21,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from service import optional_dependencies
 from service.db import identity, migration, sqlite_file
 from service.db.database_errors import fault_of, reason_of
+from service.db.schema import Clock, wall_clock
 from service.db.shared_commit import SharedCommits
 from service.db.sqlite_file import IN_MEMORY, DatabaseFile
 from service.errors import UnusableError
@@ -65,10 +66,15 @@ class DatabaseError(UnusableError):
 
 
 class Database:
-    """An open database, safe to share between threads; read and write only through it."""
+    """An open database, safe to share between threads; read and write only through it.
 
-    def __init__(self, engine: Engine, writers: Engine | None = None) -> None:
-        self.engine = engine
+    `clock` returns the time that is stored with what is written.
+    """
+
+    def __init__(
+        self, engine: Engine, writers: Engine | None = None, clock: Clock = wall_clock
+    ) -> None:
+        self.engine, self.clock = engine, clock
         self._writers = writers or engine
         self.committed_at = -math.inf  # when this process last wrote, by the monotonic clock
         self._file: DatabaseFile | None = None
@@ -83,7 +89,9 @@ class Database:
         self._open = threading.local()  # the transaction of this thread
 
     @classmethod
-    def open(cls, url: str | URL, *, migrated: bool = True) -> "Database":
+    def open(
+        cls, url: str | URL, *, migrated: bool = True, clock: Clock = wall_clock
+    ) -> "Database":
         """Open the database at an SQLAlchemy URL and migrate it to the newest schema.
 
         Raises DatabaseError for an address that is malformed, unreachable or not ours to write.
@@ -101,7 +109,8 @@ class Database:
             detail = f"The database {address.render_as_string()} {_fault_text(engine, error)}"
             raise DatabaseError(detail) from error
         needs_writers = engine.dialect.name == "postgresql"
-        return cls(engine, _engine(address, {"postgresql": WRITERS}) if needs_writers else None)
+        writers = _engine(address, {"postgresql": WRITERS}) if needs_writers else None
+        return cls(engine, writers, clock)
 
     def hold_file(self) -> None:
         """Lock the SQLite file for a long-running service; on PostgreSQL, do nothing.

@@ -45,7 +45,7 @@ class Services:
         self.settings = settings
         self.authority = authority  # which devices must trust for https
         self.description: PackedFile | None = None  # the OpenAPI document, once it was asked for
-        self.database = database = Database.open(settings.address)
+        self.database = database = Database.open(settings.address, clock=clock)
         self.notifier = Notifier()
         self.reader_pool = ReaderPool(
             settings.readings_at_once,
@@ -58,15 +58,15 @@ class Services:
         self.connections = Connections(
             settings, lambda method: self.metrics.requests.labels(method, "unknown", 503).inc()
         )
-        self.store = Store(database, clock, lambda kind: self.metrics.events.labels(kind).inc())
+        self.store = Store(database, lambda kind: self.metrics.events.labels(kind).inc())
         self.state_feeds = StateFeeds(self.store)
-        self.rules_store = RulesStore(database, clock)
-        self.links = Links(database, clock)
-        self.join_codes = JoinCodes(database, clock)
-        self.creations = Creations(database, clock)
-        self.drafts = Drafts(database, self.store, self.notifier, clock)
-        self.archive = PhotoArchive(database, settings.photos_kept, clock)
-        self.tile_sets = TileSets(database, clock)
+        self.rules_store = RulesStore(database)
+        self.links = Links(database)
+        self.join_codes = JoinCodes(database)
+        self.creations = Creations(database)
+        self.drafts = Drafts(database, self.store, self.notifier)
+        self.archive = PhotoArchive(database, settings.photos_kept)
+        self.tile_sets = TileSets(database)
         self.write_queue = WriteQueue()
         # Importing a long game takes a second or so, and nobody is playing it meanwhile.
         self.imports = WriteQueue(at_once=1, waiting=8, turn_s=20)

@@ -32,7 +32,7 @@ from scorer.rulesets.house_file import (
 )
 from service.db import codec
 from service.db.database import Database
-from service.db.schema import Clock, events, games, house_rules, stamp, wall_clock
+from service.db.schema import events, games, house_rules, stamp
 from service.errors import RefusedError
 from service.schemas.rules import HouseChoice
 
@@ -84,15 +84,9 @@ class RulesStore:
     """
 
     def __init__(
-        self,
-        database: Database,
-        clock: Clock = wall_clock,
-        most: int = MOST_FILES,
-        each: int = MOST_OF_A_SENDER,
+        self, database: Database, most: int = MOST_FILES, each: int = MOST_OF_A_SENDER
     ) -> None:
-        self._database = database
-        self._clock = clock
-        self._most, self._each = most, each
+        self._database, self._most, self._each = database, most, each
 
     def keep(self, toml: str, sender: str | None = None) -> StoredRules:
         """Store a file unless it is stored already; RefusedError for a wrong one.
@@ -101,7 +95,7 @@ class RulesStore:
         first. Raises RefusedError `shelf_full` if games use all of them.
         """
         rules = read(toml)
-        kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
+        kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._database.clock()))
         try:
             with self._database.write_connection() as connection:
                 existing = _find_kept(connection, kept.hash)
