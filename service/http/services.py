@@ -20,7 +20,7 @@ from service.ledger.idempotency import Creations
 from service.ledger.store import Store
 from service.live.streams import Notifier, StateFeeds
 from service.monitoring.metrics import Metrics
-from service.monitoring.readiness import Check, DatabaseCheck, Readiness, room_check
+from service.monitoring.readiness import Check, Readiness, room_check
 from service.page.assets import PackedFile
 from service.photos.archive import PhotoArchive
 from service.photos.reader_pool import ReaderPool
@@ -53,7 +53,7 @@ class Services:
             seconds=settings.reading_s,
             memory=settings.decode_mebibytes * MEBIBYTE,
         )
-        self.readiness = Readiness(self._readiness_checks(), DatabaseCheck(database))
+        self.readiness = Readiness(self._readiness_checks(), database)
         self.metrics = Metrics(self._gauges())
         self.connections = Connections(
             settings, lambda method: self.metrics.requests.labels(method, "unknown", 503).inc()

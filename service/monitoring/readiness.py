@@ -18,7 +18,7 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.db.database import BUSY_S, Database
-from service.db.database_errors import DAMAGED, Fault, fault_of, is_locked
+from service.db.database_errors import DAMAGED, LOCKED, Fault, fault_of
 from service.live.workers import Worker
 
 OK, BUSY = "ok", "busy"
@@ -45,13 +45,15 @@ class Report:
 class Readiness:
     """The checks of one application; `workers` are its threads while it runs.
 
-    Checks that may hang belong at the end.
+    The database is checked last, because that may hang.
     """
 
-    def __init__(self, checks: Mapping[str, Check], database: "DatabaseCheck") -> None:
+    def __init__(self, checks: Mapping[str, Check], database: Database) -> None:
         self.workers: Sequence[Worker] = ()
-        self._checks = checks
+        self._checks = {**checks, "database": self.database_state}
         self._database = database
+        self._damaged = False
+        self._writable_s = time.monotonic()
         self._lock = threading.Lock()
         self._run: Future[None] | None = None
         self._results: dict[str, str] = {}
@@ -61,7 +63,7 @@ class Readiness:
     def note_fault(self, fault: Fault) -> None:
         """Note how a request failed, since no check reads the whole database."""
         if fault is DAMAGED:
-            self._database.damaged = True
+            self._damaged = True
             self._checked_s = -math.inf
 
     def is_running(self, name: str) -> bool:
@@ -86,11 +88,11 @@ class Readiness:
 
     def _is_fresh(self, report: Report) -> bool:
         """Return whether a report is still valid; one that was not ready is outdated by a write."""
-        written_since = self._database.written_at > self._checked_s
+        written_since = self._database.committed_at > self._checked_s
         return time.monotonic() - self._checked_s < FRESH_S and (report.ready or not written_since)
 
     def _names(self) -> tuple[str, ...]:
-        return (*(each.name for each in self.workers), *self._checks, "database")
+        return (*(each.name for each in self.workers), *self._checks)
 
     def _start_run(self) -> Future[None]:
         done: Future[None] = Future()
@@ -104,8 +106,7 @@ class Readiness:
 
     def _run_checks(self, done: Future[None], results: dict[str, str]) -> None:
         results |= {each.name: each.state for each in self.workers}
-        checks: dict[str, Check] = {**self._checks, "database": self._database}
-        for name, check in checks.items():
+        for name, check in self._checks.items():
             try:
                 results[name] = check()
             except Exception as error:  # noqa: BLE001  (whatever it is, it is not well)
@@ -115,35 +116,22 @@ class Readiness:
             self._run = None
         done.set_result(None)
 
+    def database_state(self) -> str:
+        """Return "ok", "busy" or what is wrong, after trying a write and rolling it back.
 
-class DatabaseCheck:
-    """Tries a write and rolls it back.
-
-    A lock held by others is normal work, and no fault, for as long as a writer here would wait.
-    """
-
-    def __init__(self, database: Database) -> None:
-        self.damaged = False
-        self._database = database
-        self._last_ok_s = time.monotonic()
-
-    @property
-    def written_at(self) -> float:
-        """When this process last wrote, by the monotonic clock."""
-        return self._database.committed_at
-
-    def __call__(self) -> str:
-        """Return "ok", "busy" or what is wrong, after trying a write."""
-        if self.damaged:
+        A lock held by others is no fault for as long as a writer here would wait.
+        """
+        if self._damaged:
             return _fault_text(DAMAGED)
         try:
             self._database.try_write()
         except SQLAlchemyError as error:
-            since = max(self._last_ok_s, self._database.committed_at)
-            if is_locked(error) and time.monotonic() - since < BUSY_S:
+            fault = fault_of(error)
+            since = max(self._writable_s, self._database.committed_at)
+            if fault is LOCKED and time.monotonic() - since < BUSY_S:
                 return BUSY
-            return _fault_text(fault_of(error))
-        self._last_ok_s = time.monotonic()
+            return _fault_text(fault)
+        self._writable_s = time.monotonic()
         return OK
 
 

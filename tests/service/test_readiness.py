@@ -25,7 +25,7 @@ from service.live.listener import DatabaseListener
 from service.live.streams import Notifier
 from service.live.workers import Worker
 from service.monitoring import readiness as readinesses
-from service.monitoring.readiness import DatabaseCheck, Readiness
+from service.monitoring.readiness import Readiness
 from service.settings import Settings
 from tests import http
 from tests.deadlines import LONG_S, until
@@ -116,40 +116,38 @@ def asked(readiness, times=1):
     return asyncio.run(ask())
 
 
-class Held(DatabaseCheck):
+class Held(Readiness):
     """Waits for a word, as for a server that does not answer, and counts how often it is asked."""
 
-    def __init__(self, database):
-        super().__init__(database)
+    def __init__(self, checks, database):
+        super().__init__(checks, database)
         self.word, self.times = threading.Event(), 0
 
-    def __call__(self):
+    def database_state(self):
         self.times += 1
         assert self.word.wait(LONG_S), "nobody gave the word"
-        return super().__call__()
+        return super().database_state()
 
 
 def test_a_check_that_hangs_is_said_and_waited_for_once(database, monkeypatch):
     monkeypatch.setattr(readinesses, "DEADLINE_S", 0.05)
     monkeypatch.setattr(readinesses, "FRESH_S", 0)
     opened = Database.open(database)
-    held = Held(opened)
-    readiness = Readiness({"models": lambda: "ok"}, held)
-    for report in asked(readiness, 3):
+    held = Held({"models": lambda: "ok"}, opened)
+    for report in asked(held, 3):
         assert (report.ready, report.checks["models"]) == (False, "ok")
         assert "does not answer" in report.checks["database"]
     assert held.times == 1
     held.word.set()
-    until(lambda: asked(readiness)[0].ready, "the answer")
+    until(lambda: asked(held)[0].ready, "the answer")
     opened.close()
 
 
 def test_however_many_ask_it_is_looked_at_once(database):
     opened = Database.open(database)
-    held = Held(opened)
+    held = Held({}, opened)
     held.word.set()
-    readiness = Readiness({}, held)
-    assert all(report.ready for report in asked(readiness, 200))
+    assert all(report.ready for report in asked(held, 200))
     assert held.times == 1
     opened.close()
 
@@ -160,12 +158,12 @@ def test_a_check_that_fails_is_not_well(database):
     def broken():
         raise LookupError("secret")
 
-    (report,) = asked(Readiness({"models": broken, "disk": broken}, DatabaseCheck(opened)))
+    (report,) = asked(Readiness({"models": broken, "disk": broken}, opened))
     assert {report.checks[name] for name in ("models", "disk")} == {
         "cannot be looked at: LookupError"
     }
     assert not report.ready
-    (report,) = asked(Readiness({"models": broken}, DatabaseCheck(opened)))
+    (report,) = asked(Readiness({"models": broken}, opened))
     assert report.ready
     opened.close()
 
