@@ -12,7 +12,7 @@ from starlette.routing import Match
 
 from scorer.core.sentences import CodedError, Sentence
 from service.db.database_errors import fault_of, reason_of
-from service.http.bodies import BodyError
+from service.errors import RefusedError
 from service.http.field_errors import errors_json, summary
 from service.http.problem_documents import document, refusal_document
 
@@ -41,14 +41,13 @@ NO_OBJECT = Sentence(
 
 def register(app: FastAPI) -> None:
     """Make an application answer every refusal with a problem document."""
-    for error_class in (CodedError, BodyError):
-        app.exception_handler(error_class)(_refusal)
+    app.exception_handler(CodedError)(_refusal)
     app.exception_handler(RequestValidationError)(_invalid_request)
     app.exception_handler(HTTPException)(_framework_error)
     app.exception_handler(SQLAlchemyError)(_database_error)
 
 
-async def _refusal(_request: Request, error: CodedError | BodyError) -> JSONResponse:
+async def _refusal(_request: Request, error: CodedError) -> JSONResponse:
     return refusal_document(error)
 
 
@@ -66,6 +65,8 @@ async def _invalid_request(_request: Request, error: RequestValidationError) -> 
 
 async def _framework_error(request: Request, error: HTTPException) -> JSONResponse:
     # The framework reports any failure while it reads a body as a fault of the body.
+    if isinstance(error.__cause__, RefusedError):
+        return refusal_document(error.__cause__)
     if isinstance(error.__cause__, OSError):
         return _not_stored(error.__cause__)
     code, detail = FRAMEWORK.get(error.status_code, ("bad_request", error.detail))

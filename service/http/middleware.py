@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorer.core.sentences import Sentence
 from service.errors import RefusedError
-from service.http.bodies import Bodies, Body, BodyError, BodyPace
+from service.http.bodies import Bodies, Body, BodyPace
 from service.http.problem_documents import document, refusal_document
 from service.http.rate_limits import drain, sender_of
 from service.monitoring.metrics import Metrics
@@ -194,7 +194,7 @@ class IncomingRequest:
 
 
 Limit: TypeAlias = Callable[[IncomingRequest], Awaitable[None]]
-"""Something that a request has to pass: it returns, or raises RefusedError or BodyError."""
+"""Something that a request has to pass: it returns, or raises RefusedError."""
 
 Bound: TypeAlias = tuple[int, Bodies]
 """How many bytes a body may have, and with which others it is counted."""
@@ -226,8 +226,8 @@ class RequestLimits:
             try:
                 for limit in self._limits:
                     await limit(request)
-            except (RefusedError, BodyError) as refusal:
-                if isinstance(refusal, RefusedError):
+            except RefusedError as refusal:
+                if not body.complete:
                     await drain(request.receive)  # clients listen only after sending
                 await refusal_document(refusal)(scope, request.receive, request.send)
                 return

@@ -9,7 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from service.app import create_app
-from service.http.bodies import Bodies, Body, BodyError, BodyPace
+from service.errors import RefusedError
+from service.http.bodies import Bodies, Body, BodyPace
 from service.http.rate_limits import client_key
 from service.settings import Settings
 from tests import http
@@ -196,7 +197,7 @@ def test_a_body_that_never_comes_is_not_waited_for(body_s, silence_s, grace_s):
         while (await body.receive())["more_body"]:
             pass
 
-    with pytest.raises(BodyError, match="did not arrive in time"):
+    with pytest.raises(RefusedError, match="did not arrive in time"):
         asyncio.run(read_all())
 
 
@@ -211,7 +212,7 @@ def test_a_body_that_is_far_too_long_is_told_so():
         while True:
             await body.receive()
 
-    with pytest.raises(BodyError) as refused:
+    with pytest.raises(RefusedError) as refused:
         asyncio.run(read_all())
     assert refused.value.code == "body_too_large"
 
