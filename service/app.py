@@ -12,7 +12,6 @@ from starlette.middleware.gzip import GZipMiddleware
 from service import __version__
 from service.db.schema import Clock, wall_clock
 from service.http import error_handlers, openapi
-from service.http.bodies import BodyPace
 from service.http.limits import body_bounds, request_limits
 from service.http.middleware import (
     HeadAsGet,
@@ -116,9 +115,7 @@ def _add_middleware(app: Application, settings: Settings, *, speaks_https: bool)
         RequestLimits,
         limits=request_limits(settings, app.state.database_folder),
         body_bound=body_bounds(settings),
-        pace=BodyPace(
-            settings.body_s, settings.silence_s, settings.grace_s, settings.body_bytes_per_s
-        ),
+        settings=settings,
     )
     app.add_middleware(HeadAsGet)
     if speaks_https:

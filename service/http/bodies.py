@@ -3,37 +3,19 @@
 import math
 import time
 from collections import Counter
-from dataclasses import dataclass
 
 import anyio
 from starlette.types import Message, Receive
 
 from scorer.core.sentences import Sentence
 from service.errors import RefusedError
+from service.settings import Settings
 
 # A client that is still sending may not listen yet: up to this multiple is read and dropped.
 DRAIN_FACTOR = 4
 # Slower senders make room for others, once this is known: a tenth of a poor mobile network, and a
 # time in which even a good one may still be starting.
 SLOW_BYTES_PER_S, KNOWN_S = 20_000, 5.0
-
-
-@dataclass(frozen=True, slots=True)
-class BodyPace:
-    """How fast a body must arrive: all within `body_s`, each next part within `silence_s`.
-
-    After `grace_s` of waiting for parts, `bytes_per_s` must have arrived since.
-    """
-
-    body_s: float
-    silence_s: float
-    grace_s: float
-    bytes_per_s: float
-
-    def patience_s(self, since_begun_s: float, waited_s: float, arrived: int) -> float:
-        """Return how long the next part may take, in seconds; at most 0 if it is late already."""
-        due = self.grace_s + arrived / self.bytes_per_s
-        return min(self.silence_s, self.body_s - since_begun_s, due - waited_s)
 
 
 class Bodies:
@@ -101,13 +83,16 @@ class Bodies:
 
 
 class Body:
-    """An arriving body: its sender, its size so far, and whether it is complete."""
+    """An arriving body: its sender, its size so far, and whether it is complete.
+
+    `settings` say how fast it must arrive.
+    """
 
     def __init__(
-        self, sender: str, receive: Receive, pace: BodyPace, bodies: Bodies, limit: int
+        self, sender: str, receive: Receive, settings: Settings, bodies: Bodies, limit: int
     ) -> None:
         self.sender, self.limit = sender, limit
-        self._receive, self._pace, self._bodies = receive, pace, bodies
+        self._receive, self._settings, self._bodies = receive, settings, bodies
         self.begun_s: float | None = None
         self._waited_s = 0.0
         self._waiting: anyio.CancelScope | None = None
@@ -168,8 +153,14 @@ class Body:
             )
         return message
 
+    def _patience_s(self, since_begun_s: float) -> float:
+        """Return how long the next part may take, in seconds; at most 0 if it is late already."""
+        pace = self._settings
+        due = pace.grace_s + self.received_bytes / pace.body_bytes_per_s
+        return min(pace.silence_s, pace.body_s - since_begun_s, due - self._waited_s)
+
     async def _next(self, since_begun_s: float) -> Message:
-        patience = self._pace.patience_s(since_begun_s, self._waited_s, self.received_bytes)
+        patience = self._patience_s(since_begun_s)
         message: Message = {"type": "http.disconnect"}
         try:
             with anyio.fail_after(max(patience, 0)) as self._waiting:

@@ -19,10 +19,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorer.core.sentences import Sentence
 from service.errors import RefusedError
-from service.http.bodies import Bodies, Body, BodyPace
+from service.http.bodies import Bodies, Body
 from service.http.problem_documents import document, refusal_document
 from service.http.rate_limits import drain, sender_of
 from service.monitoring.metrics import Metrics
+from service.settings import Settings
 
 SECURITY = {
     "Content-Security-Policy": (
@@ -208,10 +209,10 @@ class RequestLimits:
         app: ASGIApp,
         limits: Sequence[Limit],
         body_bound: Callable[[str, str], Bound],
-        pace: BodyPace,
+        settings: Settings,
     ) -> None:
         self._app, self._limits = app, limits
-        self._body_bound, self._pace = body_bound, pace
+        self._body_bound, self._settings = body_bound, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer with the refusal."""
@@ -219,7 +220,7 @@ class RequestLimits:
             await self._app(scope, receive, send)
             return
         most, bodies = self._body_bound(scope["method"], scope["path"])
-        body = Body(sender_of(scope), receive, self._pace, bodies, most)
+        body = Body(sender_of(scope), receive, self._settings, bodies, most)
         request = IncomingRequest(scope, body, send)
         with request.ended, request.answered:
             request.ended.callback(bodies.release, body)

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from service.app import create_app
 from service.errors import RefusedError
-from service.http.bodies import Bodies, Body, BodyPace
+from service.http.bodies import Bodies, Body
 from service.http.rate_limits import client_key
 from service.settings import Settings
 from tests import http
@@ -192,7 +192,7 @@ def test_a_body_that_never_comes_is_not_waited_for(body_s, silence_s, grace_s):
         return {}
 
     async def read_all():
-        pace = BodyPace(body_s, silence_s, grace_s, 1000)
+        pace = Settings(body_s=body_s, silence_s=silence_s, grace_s=grace_s)
         body = Body("anybody", receive, pace, Bodies(1000), 100)
         while (await body.receive())["more_body"]:
             pass
@@ -208,7 +208,7 @@ def test_a_body_that_is_far_too_long_is_told_so():
         return {"type": "http.request", "body": b"x" * 90, "more_body": True}
 
     async def read_all():
-        body = Body("anybody", receive, BodyPace(30, 30, 30, 1), Bodies(300), 100)
+        body = Body("anybody", receive, Settings(), Bodies(300), 100)
         while True:
             await body.receive()
 
