@@ -11,6 +11,7 @@ from functools import partial
 import anyio
 import anyio.to_thread
 import pytest
+import uvicorn
 from uvicorn.server import ServerState
 
 from service.errors import RefusedError
@@ -304,11 +305,11 @@ async def held_service(count_refused=lambda _method: None, **options):
     """Yield an application that answers when it is let go, its state, connections and port."""
     app, state, made = Held(), ServerState(), []
     opened = connections.Connections(Settings(head_s=HEAD_S), count_refused)
-    config = connections.Config(app, opened, **options)
+    config = uvicorn.Config(app, **options)
     config.load()
 
     def connect():
-        made.append(connections.Connection(config, state, {}))
+        made.append(connections.Connection(opened, config, state, {}))
         return made[-1]
 
     server = await asyncio.get_running_loop().create_server(connect, "127.0.0.1")

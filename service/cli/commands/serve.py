@@ -34,7 +34,7 @@ from service.certificates.names import Names
 from service.cli.commands.database_choice import chosen_file, games_location, make_own, settings_of
 from service.db.sqlite_file import InUseError
 from service.errors import RefusedError
-from service.http.connections import Config, Connections
+from service.http.connections import Connection, Connections
 from service.http.middleware import TRUST
 from service.monitoring import logs
 from service.monitoring.logs import LoopErrors
@@ -326,17 +326,17 @@ class Server(uvicorn.Server):
     def __init__(self, app: FastAPI, address: ListenAddress) -> None:
         settings: Settings = app.state.settings
         self._certificate = address.certificate
-        config: Callable[..., Config] = Config
+        connection: Callable[..., asyncio.Protocol] = partial(Connection, app.state.connections)
         if address.certificate is not None:
             # Imported here: plain HTTP does not need it.
             from service.http.tls import HandshakeConnection  # noqa: PLC0415  (the reason is above)
 
             context = address.certificate.context
-            config = partial(Config, http=HandshakeConnection, context=context)
+            connection = partial(HandshakeConnection, app.state.connections, context)
         super().__init__(
-            config(
+            uvicorn.Config(
                 app,
-                app.state.connections,
+                http=connection,  # type: ignore[arg-type]  # called as a class is
                 host=address.host,
                 port=address.port,
                 log_config=None,
