@@ -84,7 +84,7 @@ class Database:
         event.listen(engine, "do_connect", self._before_connecting)
         # SQLite makes writers poll for its lock; within one process a queue is better. A server
         # has locks for each game, and flushes what is committed at the same time together.
-        self._commits = SharedCommits(self._begin)
+        self.commits = SharedCommits(self._begin)
         self._log_is_due = False  # deleted data is still to be removed from it
         self._open = threading.local()  # the transaction of this thread
 
@@ -157,7 +157,7 @@ class Database:
             with outer.begin_nested():
                 yield outer
             return
-        turn = self._commits.turn if self.kind == "sqlite" else self._begin
+        turn = self.commits.turn if self.kind == "sqlite" else self._begin
         with turn(BUSY_S) as connection:
             self._open.connection = connection
             try:
@@ -183,11 +183,6 @@ class Database:
                 if connection.execute(still_over).first() is not None:
                     deleted += connection.execute(delete(table).where(*same)).rowcount
         return deleted
-
-    @property
-    def writers_waiting(self) -> int:
-        """How many writers of this process wait for their turn to share a commit."""
-        return self._commits.waiting
 
     @contextmanager
     def _begin(self, patience_s: float) -> Iterator[Connection]:

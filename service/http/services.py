@@ -104,10 +104,13 @@ class Services:
                 "Phones that follow a game here",
                 lambda: self.notifier.follower_count,
             ),
-            "tableside_readings_running": ("Photos being read", lambda: self.reader_pool.running),
+            "tableside_readings_running": (
+                "Photos being read",
+                lambda: self.reader_pool.queue.running,
+            ),
             "tableside_readings_waiting": (
                 "Photos in the queue",
-                lambda: self.reader_pool.waiting,
+                lambda: self.reader_pool.queue.waiting,
             ),
             "tableside_listener_running": (
                 "Whether events of other processes are heard of",

@@ -136,7 +136,7 @@ class EventLogs:
     def __init__(self, most: int = 1024, most_characters: int = MOST_CHARACTERS) -> None:
         self._most, self._most_characters = most, most_characters
         self._cache: OrderedDict[str, CachedLog] = OrderedDict()
-        self._characters = 0
+        self.characters = 0  # of the rows of all cached games
         self._lock = threading.Lock()
 
     def load(self, connection: Connection, game_id: str) -> EventLog:
@@ -177,11 +177,6 @@ class EventLogs:
             cached = self._cache.get(game_id)
         return None if cached is None else cached.log
 
-    @property
-    def characters(self) -> int:
-        """How many characters the rows of all cached games have."""
-        return self._characters
-
     def __len__(self) -> int:
         return len(self._cache)
 
@@ -189,7 +184,7 @@ class EventLogs:
         """Drop a game from the cache."""
         with self._lock:
             evicted = self._cache.pop(game_id, None)
-            self._characters -= evicted.characters if evicted else 0
+            self.characters -= evicted.characters if evicted else 0
 
     def _remember(self, new: CachedLog) -> None:
         game_id = new.log.id
@@ -197,13 +192,13 @@ class EventLogs:
             cached = self._cache.get(game_id)
             if cached is None or len(cached.log.events) <= len(new.log.events):
                 self._cache[game_id] = new
-                self._characters += new.characters - (cached.characters if cached else 0)
+                self.characters += new.characters - (cached.characters if cached else 0)
             self._cache.move_to_end(game_id)
             while len(self._cache) > 1 and (
-                len(self._cache) > self._most or self._characters > self._most_characters
+                len(self._cache) > self._most or self.characters > self._most_characters
             ):
                 _, evicted = self._cache.popitem(last=False)
-                self._characters -= evicted.characters
+                self.characters -= evicted.characters
 
 
 def event_row(game_id: str, seq: int, event: Event, at: str) -> dict[str, Any]:

@@ -69,7 +69,7 @@ class Notifier:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._listening: dict[str, set[Follower]] = defaultdict(set)
-        self._closed = False
+        self.closed = False  # until the service is about to stop
 
     def notify(self, game_id: str, seq: int) -> None:
         """Notify followers that a game has an event of this number, which they may know already."""
@@ -92,7 +92,7 @@ class Notifier:
     def close(self) -> None:
         """End every stream and let no new one start: the service is about to stop."""
         with self._lock:
-            self._closed = True
+            self.closed = True
         for game_id in self.games:
             self.end(game_id)
 
@@ -105,7 +105,7 @@ class Notifier:
         """Yield a follower of a game; look at the game after entering, then wait."""
         follower = Follower(drafts=drafts)
         with self._lock:
-            follower.closed = self._closed
+            follower.closed = self.closed
             self._listening[game_id].add(follower)
         try:
             yield follower
@@ -114,11 +114,6 @@ class Notifier:
                 self._listening[game_id].discard(follower)
                 if not self._listening[game_id]:
                     del self._listening[game_id]
-
-    @property
-    def closed(self) -> bool:
-        """Whether the service is about to stop."""
-        return self._closed
 
     @property
     def games(self) -> tuple[str, ...]:

@@ -87,7 +87,7 @@ class ReaderPool:
         self._seconds = seconds
         self._limiter = anyio.CapacityLimiter(at_once)
         self._previews = anyio.CapacityLimiter(1)
-        self._queue = ReadingQueue(at_once, waiting)
+        self.queue = ReadingQueue(at_once, waiting)
         self._lock = threading.Lock()
         self._reader: Reader | None = None
         self._load_failure = ""  # why the reader could not be loaded
@@ -130,16 +130,6 @@ class ReaderPool:
     def state(self) -> str:
         """Either "ok" or why photos cannot be read."""
         return self._load_failure or models_state()
-
-    @property
-    def running(self) -> int:
-        """How many photos are being read."""
-        return self._queue.running
-
-    @property
-    def waiting(self) -> int:
-        """How many photos wait for their turn."""
-        return self._queue.waiting
 
     async def read(
         self,
@@ -227,7 +217,7 @@ class ReaderPool:
     async def _wait_for_turn(self, reading: QueuedReading) -> AsyncIterator[None]:
         """Wait for a reading's turn, and start the next reading afterwards."""
         try:
-            refused = self._queue.join(reading)
+            refused = self.queue.join(reading)
             if refused is not None:
                 refused.refused = True
                 refused.wait.set()
@@ -240,19 +230,19 @@ class ReaderPool:
             yield
         finally:
             if reading.begun is None:
-                self._queue.leave(reading)
+                self.queue.leave(reading)
             else:
-                self._queue.end(reading, self._clock() - reading.begun)
+                self.queue.end(reading, self._clock() - reading.begun)
             self._start_next()
 
     def _start_next(self) -> None:
-        while (reading := self._queue.begin()) is not None:
+        while (reading := self.queue.begin()) is not None:
             reading.begun = self._clock()
             reading.wait.set()
 
     async def preview(self, picture: bytes) -> "Preview":
         """Return a preview of one picture; RefusedError `busy` while the models are in use."""
-        if self.running or self.waiting or self._previews.borrowed_tokens:
+        if self.queue.running or self.queue.waiting or self._previews.borrowed_tokens:
             raise RefusedError(
                 "busy", Sentence("The models are busy. Send a later picture instead.")
             )

@@ -223,7 +223,7 @@ def test_a_polite_phone_is_read_beside_who_sends_ten_at_a_time():
         f"polite {number}" for number in range(8)
     }
     assert "busy" in found.values()
-    assert bench.reader_pool.running == bench.reader_pool.waiting == 0
+    assert bench.reader_pool.queue.running == bench.reader_pool.queue.waiting == 0
 
 
 def test_who_has_left_is_not_read():
@@ -259,4 +259,4 @@ def test_a_wait_that_is_given_up_frees_its_place(moment):
 
     bench, found = asyncio.run(evening())
     assert set(found.values()) == set(found)
-    assert bench.reader_pool.running == bench.reader_pool.waiting == 0
+    assert bench.reader_pool.queue.running == bench.reader_pool.queue.waiting == 0
