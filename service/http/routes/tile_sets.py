@@ -27,7 +27,7 @@ from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
 from service.ledger.idempotency import Answer
 from service.photos import tile_sets as kept_sets
 from service.schemas import fields
-from service.schemas.fields import Body, KeyLimit, must_be
+from service.schemas.fields import Body, must_be
 from vision.detect.whole_set import MOST_PHOTOS
 from vision.photo.image import Picture
 from vision.tilesets.tile_set import (
@@ -99,7 +99,8 @@ class TileSetChange(Body):
 
     name: str | None = None
     answers: Annotated[
-        dict[Annotated[str, Field(pattern=r"^[0-9]{1,2}$")], str | None], KeyLimit(100)
+        dict[Annotated[str, Field(pattern=r"^[0-9]{1,2}$")], str | None],
+        Field(max_length=100, fail_fast=True),
     ] = Field(default_factory=dict)
 
 
