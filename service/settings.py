@@ -58,10 +58,6 @@ class Proxies:
         return [EVERY] if self.everybody else [str(network) for network in self.networks]
 
 
-class SettingsError(UnusableError):
-    """A setting that cannot be used; the message names it and what would work."""
-
-
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`database` is an SQLAlchemy URL, None for the user's own.
@@ -120,14 +116,14 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """Return the settings that the environment's variables set."""
+        """Return the settings of the environment; UnusableError names a wrong one."""
         given: dict[str, Any] = {}
         for variable, (name, parse) in VARIABLES.items():
             if variable in environment:
                 try:
                     given[name] = parse(environment[variable])
                 except ValueError as error:
-                    raise SettingsError(f"{variable} {error}") from error
+                    raise UnusableError(f"{variable} {error}") from error
         settings = replace(cls(), **given)
         if PASSWORD_FILE in environment:
             address = _with_password(settings.database, Path(environment[PASSWORD_FILE]))
@@ -232,7 +228,7 @@ def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[s
 def _with_password(address: str | None, file: Path) -> str:
     """Return the address of a server with the password from a file."""
     if address is None:
-        raise SettingsError(NO_SERVER)
+        raise UnusableError(NO_SERVER)
     # Imported here: reading photos needs no database.
     from sqlalchemy.engine import make_url  # noqa: PLC0415  (the reason is above)
     from sqlalchemy.exc import ArgumentError  # noqa: PLC0415  (the same)
@@ -242,20 +238,20 @@ def _with_password(address: str | None, file: Path) -> str:
     except ArgumentError:
         return address  # refused with its reason when it is opened
     if url.get_backend_name() == "sqlite":
-        raise SettingsError(NO_SERVER)
+        raise UnusableError(NO_SERVER)
     if url.password is not None:
-        raise SettingsError(
+        raise UnusableError(
             f"TABLESIDE_DATABASE holds a password and {PASSWORD_FILE} another. Leave one out."
         )
     try:
         password = files.read(file, MEBIBYTE).decode().rstrip("\r\n")
     except (OSError, ValueError) as error:
-        raise SettingsError(
+        raise UnusableError(
             f"{PASSWORD_FILE} names {file}, which cannot be read ({_why(error)}). Check that it "
             "exists, is text, and may be read by this user."
         ) from error
     if not password:
-        raise SettingsError(
+        raise UnusableError(
             f"{PASSWORD_FILE} names {file}, which is empty. Write the password into it."
         )
     return url.set(password=password).render_as_string(hide_password=False)

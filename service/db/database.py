@@ -116,7 +116,7 @@ class Database:
         """Lock the SQLite file for a long-running service; on PostgreSQL, do nothing.
 
         From then on a replaced file is noticed, and no backup can be restored into it. Raises
-        InUseError while one is being restored.
+        UnusableError while one is being restored.
         """
         path = sqlite_file.file_of(self.engine.url)
         if path is None or self._file is not None or not sqlite_file.REPLACEABLE:

@@ -11,9 +11,10 @@ from functools import partial
 
 import pytest
 
+from service.errors import UnusableError
 from service.http.connections import AHEAD, ANY_SIZE, LINGERING, MEAN_BYTES
 from service.monitoring.logs import LoopErrors, RepeatLimit
-from service.settings import Proxies, Settings, SettingsError
+from service.settings import Proxies, Settings
 from tests import http
 from tests.serving import drawn, messages, serving, start
 
@@ -398,7 +399,7 @@ def test_which_proxies_are_believed(text, believed, not_believed):
 
 @pytest.mark.parametrize("text", ["proxy", "10.0.0.0/33", "10.0.0.1/8"])
 def test_what_is_no_proxy_is_named(text):
-    with pytest.raises(SettingsError, match="FORWARDED_ALLOW_IPS"):
+    with pytest.raises(UnusableError, match="FORWARDED_ALLOW_IPS"):
         Settings.from_environment({"FORWARDED_ALLOW_IPS": text})
 
 

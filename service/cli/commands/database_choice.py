@@ -17,7 +17,7 @@ from service.settings import Settings
 
 
 def settings_of(given: argparse.Namespace) -> Settings:
-    """Return the settings of the environment, overridden by the command line; SettingsError."""
+    """Return the settings of the environment, overridden by the command line; UnusableError."""
     named = {name: getattr(given, name, None) for name in ("database", "https", "public_url")}
     chosen = {name: value for name, value in named.items() if value not in (None, False)}
     return replace(Settings.from_environment(), **chosen)

@@ -32,8 +32,7 @@ from service.app import create_app
 from service.certificates.names import LOOPBACK as LOOPBACKS
 from service.certificates.names import Names
 from service.cli.commands.database_choice import chosen_file, games_location, make_own, settings_of
-from service.db.sqlite_file import InUseError
-from service.errors import RefusedError
+from service.errors import RefusedError, UnusableError
 from service.http.connections import Connection, Connections
 from service.http.middleware import TRUST
 from service.monitoring import logs
@@ -258,7 +257,7 @@ def run(given: argparse.Namespace) -> int:
     app = create_app(settings, authority=None if certificate is None else certificate.authority)
     try:
         app.state.store.database.hold_file()
-    except InUseError:
+    except UnusableError:
         app.state.store.close()
         raise
     # Before the first photo needs them, but after the tables. No daemon: an exit meanwhile waits
