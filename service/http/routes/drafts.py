@@ -21,7 +21,7 @@ from service.http.dependencies import (
     api_router,
     serialised_write,
 )
-from service.http.openapi import picture_body
+from service.http.openapi import picture_body, stream_of
 from service.http.uploads import bytes_of, photo_body
 from service.live.streams import merge_streams
 from service.photos.archive import MEDIA_TYPE, SCALE, redraw
@@ -178,7 +178,7 @@ def drop_draft(access: AccessDep, services: ServicesDep) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/events", response_class=EventStream, responses=refusals(429))
+@router.get("/events", response_class=EventStream, responses=stream_of("Draft") | refusals(429))
 async def follow_draft(game_id: GameId, services: ServicesDep) -> EventStream:
     """Stream the draft now and after every change of it; an event of the game empties it."""
     # Raises where there is no such game.

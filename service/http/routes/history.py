@@ -20,7 +20,7 @@ from service.http.dependencies import (
     ServicesDep,
     api_router,
 )
-from service.http.openapi import body_of
+from service.http.openapi import body_of, stream_of
 from service.ledger import game_file, statistics, views
 from service.ledger.idempotency import Answer
 from service.ledger.store import Store
@@ -55,7 +55,7 @@ def download_history(
     )
 
 
-@router.get("/games/{game_id}/events", response_class=EventStream)
+@router.get("/games/{game_id}/events", response_class=EventStream, responses=stream_of("State"))
 async def follow_game(
     game_id: GameId,
     services: ServicesDep,
@@ -68,7 +68,11 @@ async def follow_game(
     return EventStream(streams.merge_streams([states]))
 
 
-@router.get("/events", response_class=EventStream, responses=refusals(404, 429, 503))
+@router.get(
+    "/events",
+    response_class=EventStream,
+    responses=stream_of("State") | refusals(404, 429, 503),
+)
 async def follow_games(
     *,
     game: Annotated[
