@@ -16,7 +16,7 @@ from uvicorn.server import ServerState
 
 from service.errors import RefusedError
 from service.http import connections
-from service.http.limits import ChangeLimit
+from service.http.limits import change_limit
 from service.http.write_queue import WriteQueue, busy
 from service.locale.languages import languages
 from service.locale.sentences import translate
@@ -230,7 +230,7 @@ class Calls:
 
 def test_a_crowd_is_refused_before_anything_is_made_of_what_it_sends():
     calls = Calls()
-    limit = limited(calls, ChangeLimit(most=2))
+    limit = limited(calls, change_limit(most=2))
 
     async def scenario():
         async with anyio.create_task_group() as group:
@@ -254,7 +254,7 @@ def test_a_crowd_is_refused_before_anything_is_made_of_what_it_sends():
 
 def test_a_body_that_is_still_on_its_way_takes_nobodys_place():
     calls, rest = Calls(), anyio.Event()
-    limit = limited(calls, ChangeLimit(most=1))
+    limit = limited(calls, change_limit(most=1))
 
     async def scenario():
         calls.go.set()
@@ -271,7 +271,7 @@ def test_a_body_that_is_still_on_its_way_takes_nobodys_place():
 
 def test_a_body_that_fails_is_refused_as_what_it_is():
     calls = Calls()
-    limit = limited(calls, ChangeLimit(most=1))
+    limit = limited(calls, change_limit(most=1))
 
     async def scenario():
         for _ in range(3):
