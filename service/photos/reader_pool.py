@@ -45,10 +45,6 @@ _MOST_GALLERIES = 8  # galleries that are cached; computing one takes a tenth of
 PHOTO_S = 0.5  # a usual photo on two cores; the true time counts once it is known
 
 
-async def _stays_connected() -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Sender:
     """Who has photos read; all requests with the same `key` share one turn.
@@ -57,11 +53,8 @@ class Sender:
     for an answer.
     """
 
-    key: str = ""
-    left: Callable[[], Awaitable[bool]] = _stays_connected
-
-
-NOBODY = Sender()
+    key: str
+    left: Callable[[], Awaitable[bool]]
 
 
 class ReaderPool:
@@ -135,7 +128,7 @@ class ReaderPool:
         self,
         photos: Sequence[Source],
         rules: str | None,
-        sender: Sender = NOBODY,
+        sender: Sender,
         tile_set: "StoredTileSet | None" = None,
     ) -> "Reading":
         """Return what photos of one hand show, read in turn; raise PhotoError or `busy`.
@@ -157,7 +150,7 @@ class ReaderPool:
         return await self.run_queued(work, sender, len(photos))
 
     async def answer(
-        self, known: "TileSet", answers: Mapping[int, str | None], sender: Sender = NOBODY
+        self, known: "TileSet", answers: Mapping[int, str | None], sender: Sender
     ) -> "TileSet":
         """Return a tile set with a lesson's questions answered; raise TileSetError or `busy`."""
         return await self.run_queued(lambda _: self.reader().answer(known, answers), sender)
@@ -166,7 +159,7 @@ class ReaderPool:
         self,
         photo: Source,
         make: Callable[[Picture], Done],
-        sender: Sender = NOBODY,
+        sender: Sender,
         scale: Scale = WHOLE,
     ) -> Done:
         """Return what `make` makes of a photo, decoded in turn; raise PhotoError or `busy`."""
@@ -188,7 +181,7 @@ class ReaderPool:
         return gallery
 
     async def run_queued(
-        self, work: Callable[[Budget], Done], sender: Sender = NOBODY, photos: int = 1
+        self, work: Callable[[Budget], Done], sender: Sender, photos: int = 1
     ) -> Done:
         """Run work that decodes photos in a thread, in turn; raise RefusedError `busy`.
 

@@ -174,6 +174,11 @@ def test_what_is_remembered_of_senders_is_bounded(times):
     assert most < 60  # about 25, however long strangers come; 300 if nobody were forgotten
 
 
+async def stays():
+    """Return whether a sender has left, who has not."""
+    return False
+
+
 class Bench:
     """Readings that last until they are let go, to see who is read when."""
 
@@ -182,13 +187,13 @@ class Bench:
         self.begun, self.asked = [], {}
         self.go = threading.Semaphore(0)
 
-    def ask(self, name, sender, photos=1, left=None):
+    def ask(self, name, sender, photos=1, left=stays):
         def work(_budget):
             self.begun.append(name)
             assert self.go.acquire(timeout=LONG_S), f"nobody lets {name} go"
             return name
 
-        who = Sender(sender) if left is None else Sender(sender, left)
+        who = Sender(sender, left)
         self.asked[name] = asyncio.ensure_future(self.reader_pool.run_queued(work, who, photos))
         return asyncio.sleep(0)
 
