@@ -31,7 +31,7 @@ FRAMEWORK = {
     405: ("method_not_allowed", Sentence("This address needs another method; see /openapi.json.")),
 }
 METHOD_NOT_ALLOWED = 405
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 NO_FILES = (errno.EMFILE, errno.ENFILE)
 NO_OBJECT = Sentence(
@@ -100,15 +100,13 @@ def _not_stored(error: OSError) -> JSONResponse:
 
 def _allowed_methods(request: Request) -> list[str]:
     """Return the methods of an address; the framework knows only those of one of its routes."""
-    scopes = [{**request.scope, "method": method} for method in METHODS]
-    routes = request.app.router.routes
-    methods = [
-        scope["method"]
-        for scope in scopes
-        if any(route.matches(scope)[0] == Match.FULL for route in routes)
-    ]
-    # HEAD is allowed wherever GET is (see `service.http.middleware`).
-    return [*methods[:1], "HEAD", *methods[1:]] if "GET" in methods else methods
+    allowed: set[str] = set()
+    for route in request.app.router.routes:
+        if route.matches(request.scope)[0] == Match.PARTIAL:
+            allowed |= route.methods
+    if "GET" in allowed:
+        allowed.add("HEAD")  # see `service.http.middleware`
+    return [method for method in METHODS if method in allowed]
 
 
 async def _database_error(request: Request, error: SQLAlchemyError) -> JSONResponse:
