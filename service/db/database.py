@@ -226,11 +226,10 @@ class Database:
             self._log_is_due = bool(row[0])
         return not self._log_is_due
 
-    def empty_log_if_due(self) -> int:
-        """Try again to empty the log where that failed; return 0, as a task that is done."""
+    def empty_log_if_due(self) -> None:
+        """Try again to empty the log if that failed."""
         if self._log_is_due:
             self.empty_log()
-        return 0
 
     def close(self) -> None:
         """Close every connection, busy ones as soon as they are returned."""

@@ -14,12 +14,12 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 5.0
 REST = 10  # times the tasks' duration, so that thousands of followed games slow nobody down
 STOP_S = 5.0  # longer than a check or a write waits, less than a supervisor waits for us
 
-Task: TypeAlias = Callable[[], int]
-"""Does a part of some work, and returns 0 when nothing is left."""
+Task: TypeAlias = Callable[[], int | None]
+"""Does a part of some work, and returns 0 or None when nothing is left."""
 
 
 class Worker:
-    """A thread that does each task until it returns 0, then rests for `every_s` seconds or more.
+    """A thread that does all of its tasks, then rests for `every_s` seconds or more.
 
     If a task raises, the others are still done, and then all of them again, after waits that double
     from a tenth of a second to five. `on_failure` is called with the name after each failure.
