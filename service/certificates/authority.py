@@ -53,7 +53,7 @@ class Certificate:
                 x509.SubjectAlternativeName
             ).value
         except (x509.ExtensionNotFound, ValueError) as error:
-            raise CertificateError("it names nobody") from error
+            raise CertificateError("it has no names") from error
         hosts = alternatives.get_values_for_type(x509.DNSName)
         addresses = alternatives.get_values_for_type(x509.IPAddress)
         return cls(key, signed, Names.parse((*hosts, *map(str, addresses))))
@@ -111,7 +111,7 @@ class Authority:
         try:
             permitted = signed.extensions.get_extension_for_class(x509.NameConstraints).value
         except (x509.ExtensionNotFound, ValueError) as error:
-            raise CertificateError("it is bound to no names") from error
+            raise CertificateError("it is not limited to any names") from error
         names = permitted.permitted_subtrees or []
         domains = [each.value for each in names if isinstance(each, x509.DNSName)]
         networks = [each.value for each in names if isinstance(each, x509.IPAddress)]

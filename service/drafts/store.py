@@ -238,7 +238,7 @@ def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[s
     called = change.get("called", {})
     for player in range(4):
         if parts["hands"][player] != draft["hands"][player] and str(player) not in called:
-            parts["called"][player] = False  # it was said of another hand
+            parts["called"][player] = False  # the answer was about another hand
     if "win" in change:
         parts["from"] = change.get("from")
     if "agreed" in change:

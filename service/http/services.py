@@ -99,9 +99,9 @@ class Services:
     def _gauges(self) -> dict[str, tuple[str, Callable[[], float]]]:
         """Return what is measured when the metrics are read: by name, a description and how."""
         return {
-            "tableside_connections": ("Connections that are open", lambda: len(self.connections)),
+            "tableside_connections": ("Open connections", lambda: len(self.connections)),
             "tableside_followers": (
-                "Phones that follow a game here",
+                "Streams that follow a game",
                 lambda: self.notifier.follower_count,
             ),
             "tableside_readings_running": (
@@ -109,15 +109,15 @@ class Services:
                 lambda: self.reader_pool.queue.running,
             ),
             "tableside_readings_waiting": (
-                "Photos in the queue",
+                "Photos that wait to be read",
                 lambda: self.reader_pool.queue.waiting,
             ),
             "tableside_listener_running": (
-                "Whether events of other processes are heard of",
+                "Whether changes by other processes are noticed",
                 lambda: self.readiness.is_running("listener"),
             ),
             "tableside_chores_running": (
-                "Whether what is out of date is cleared away",
+                "Whether outdated data is deleted",
                 lambda: self.readiness.is_running("chores"),
             ),
         }

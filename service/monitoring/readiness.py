@@ -110,7 +110,7 @@ class Readiness:
             try:
                 results[name] = check()
             except Exception as error:  # noqa: BLE001  (whatever it is, it is not well)
-                results[name] = f"cannot be looked at: {type(error).__name__}"
+                results[name] = f"could not be checked: {type(error).__name__}"
         with self._lock:
             self._report, self._checked_s = Report(results), time.monotonic()
             self._run = None
@@ -150,10 +150,11 @@ def room_check(folder: Callable[[], Path], least_bytes: int = 0) -> Check:
                 probe.flush()
         except OSError as error:
             return (
-                f"its folder cannot be written ({error.strerror}). Make room, and check its owner"
+                f"its folder cannot be written ({error.strerror}). Free some space and check its "
+                "owner"
             )
         if free < least_bytes:
-            return f"{free // 2**20} MiB are free, {least_bytes // 2**20} are wanted. Make room"
+            return f"{free // 2**20} MiB free of {least_bytes // 2**20} MiB needed. Free some space"
         return OK
 
     return look

@@ -75,7 +75,7 @@ def test_live_and_ready_are_two_things(client):
     client.app.state.notifier.close()
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()["live"]) == (503, True)
-    assert answer.json()["checks"]["service"] == "about to stop"
+    assert answer.json()["checks"]["service"] == "shutting down"
     assert client.get("/healthz/ready").status_code == 503
     assert client.get("/healthz/live").status_code == 200
 

@@ -66,7 +66,7 @@ def test_little_room_is_said_and_stops_no_hand(database, part):
     with TestClient(create_app(settings)) as client:
         status, said = checks(client)
         assert (status, said["disk"]) == (200, "ok")
-        assert re.fullmatch(r"\d+ MiB are free, \d+ are wanted. Make room", said[part])
+        assert re.fullmatch(r"\d+ MiB free of \d+ MiB needed. Free some space", said[part])
 
 
 def test_a_folder_for_uploads_that_is_gone_is_said_and_stops_no_hand(client, tmp_path, monkeypatch):
@@ -160,7 +160,7 @@ def test_a_check_that_fails_is_not_well(database):
 
     (report,) = asked(Readiness({"models": broken, "disk": broken}, opened))
     assert {report.checks[name] for name in ("models", "disk")} == {
-        "cannot be looked at: LookupError"
+        "could not be checked: LookupError"
     }
     assert not report.ready
     (report,) = asked(Readiness({"models": broken}, opened))
@@ -218,7 +218,7 @@ def test_what_goes_on_failing_is_said_and_counted(client):
     client.app.state.readiness.workers = (broken,)
     until(lambda: len(ends) >= 2, "the second end")
     status, said = checks(client)
-    assert (status, said["listener"]) == (200, "ended by LookupError, and is begun again")
+    assert (status, said["listener"]) == (200, "failed with LookupError and is being restarted")
     assert "tableside_listener_running 0.0" in counted(client)
     broken.stop()
 
@@ -254,7 +254,7 @@ def test_a_stop_leaves_behind_what_waits_for_a_server_that_stands_still(monkeypa
     stuck.start()
     stuck.stop()
     assert "stuck" in {thread.name for thread in threading.enumerate()}
-    assert caplog.messages == ["stuck: has not ended, and is left behind"]
+    assert caplog.messages == ["stuck: did not stop in time and is left running"]
     word.set()
 
 

@@ -47,7 +47,7 @@ READY: dict[int | str, dict[str, Any]] = {status: {"model": Health} for status i
 async def show_readiness(services: ServicesDep) -> JSONResponse:
     """Answer 200 when hands can be recorded, 503 with the reason when requests should wait."""
     report = await services.readiness.report()
-    checks = {**report.checks, "service": "about to stop" if services.notifier.closed else "ok"}
+    checks = {**report.checks, "service": "shutting down" if services.notifier.closed else "ok"}
     ready = report.ready and not services.notifier.closed
     body = {"live": True, "ready": ready, "checks": checks}
     return JSONResponse(body, status_code=200 if ready else 503)
