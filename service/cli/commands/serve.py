@@ -30,7 +30,7 @@ from fastapi import FastAPI
 from scorer.core.sentences import join_with_or
 from service.app import create_app
 from service.certificates.names import LOOPBACK as LOOPBACKS
-from service.certificates.names import Names
+from service.certificates.names import names_text, parse_names
 from service.cli.commands.database_choice import chosen_file, games_location, make_own, settings_of
 from service.errors import RefusedError, UnusableError
 from service.http.connections import Connection, Connections
@@ -146,13 +146,14 @@ def certificate_of(settings: Settings, host: str) -> "LiveCertificate":
     asked = [name for name in (host, public) if name and name not in EVERYWHERE]
     certificate = LiveCertificate(
         CertificateFolder(own_folder(settings.certificates)),
-        lambda: (own_names()[1], Names.parse((*own_names(), *every_address(), *LOOPBACKS, *asked))),
+        lambda: (own_names()[1], parse_names((*own_names(), *every_address(), *LOOPBACKS, *asked))),
     )
-    if missing := Names.parse(asked).excluding(certificate.current.certificate.names):
+    covered = certificate.names
+    if missing := tuple(name for name in parse_names(asked) if name not in covered):
         log.warning(
             "The certificate does not cover %s: its authority is limited to other names. Move %s "
             "away for a new one, which every device has to trust again.",
-            missing,
+            names_text(missing),
             certificate.current.file.parent,
         )
     return certificate
@@ -375,7 +376,7 @@ class Server(uvicorn.Server):
         """Renew the certificate if it is due; if that fails, keep the current one."""
         try:
             if self._certificate is not None and self._certificate.renew():
-                log.info("renewed the certificate, for %s", self._certificate.names)
+                log.info("renewed the certificate, for %s", names_text(self._certificate.names))
         except (OSError, RefusedError) as error:
             log.warning("the certificate could not be renewed: %s", error)
 
