@@ -3,10 +3,10 @@
 import ipaddress
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from scorer.core.sentences import nearest
@@ -21,41 +21,20 @@ DIGITS = 9  # more than any sensible count
 # A variable is visible in `docker inspect` and to every child process, a file only to its readers.
 PASSWORD_FILE = "TABLESIDE_DATABASE_PASSWORD_FILE"  # noqa: S105  (the name of a variable)
 
-Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+EVERY: Final = "*"
+Proxies: TypeAlias = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network | Literal["*"], ...]
+"""The proxies that are trusted: addresses and networks, or everybody."""
 
-EVERY = "*"
 
-
-@dataclass(frozen=True, slots=True)
-class Proxies:
-    """The proxies that are trusted: addresses and networks, or `everybody`; by default none."""
-
-    networks: tuple[Network, ...] = ()
-    everybody: bool = False
-
-    @classmethod
-    def parse(cls, text: str) -> "Proxies":
-        """Parse addresses and networks separated by commas, or `*`; ValueError names wrong ones."""
-        parts = [part for part in (part.strip() for part in text.split(",")) if part]
-        if EVERY in parts:
-            return cls(everybody=True)
-        return cls(tuple(ipaddress.ip_network(part) for part in parts))
-
-    def __bool__(self) -> bool:
-        return self.everybody or bool(self.networks)
-
-    def __contains__(self, address: str) -> bool:
-        if self.everybody or not self.networks:
-            return self.everybody
-        try:
-            found = ipaddress.ip_address(address)
-        except ValueError:
-            return False
-        return any(found in network for network in self.networks)
-
-    def allowed(self) -> list[str]:
-        """Return the proxies in uvicorn's form."""
-        return [EVERY] if self.everybody else [str(network) for network in self.networks]
+def is_proxy(proxies: Proxies, address: str) -> bool:
+    """Return whether an address is that of a trusted proxy."""
+    if EVERY in proxies or not proxies:
+        return bool(proxies)
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(network != EVERY and found in network for network in proxies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +87,7 @@ class Settings:
     photo_days: int = 30
     photos_kept: int = 200
     free_mebibytes: int = 100
-    proxies: Proxies = field(default_factory=Proxies)
+    proxies: Proxies = ()
     metrics_token: str | None = None
     https: bool = False
     certificates: str | None = None
@@ -186,8 +165,9 @@ def _switch(text: str) -> bool:
 
 
 def _proxies(text: str) -> Proxies:
+    parts = [part for part in (part.strip() for part in text.split(",")) if part]
     try:
-        return Proxies.parse(text)
+        return (EVERY,) if EVERY in parts else tuple(map(ipaddress.ip_network, parts))
     except ValueError as error:
         raise ValueError(
             f"must be addresses or networks, divided by commas, or *: {error}"

@@ -22,7 +22,7 @@ from service.http.rate_limits import client_key
 from service.http.write_queue import MOST_CHANGES, busy
 from service.locale.languages import IN_ENGLISH, Language, match_header
 from service.monitoring.logs import RepeatLimit
-from service.settings import Settings
+from service.settings import Settings, is_proxy
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ class Connections:
     def admit(self, connection: OpenConnection, address: str) -> bool:
         """Add a connection or refuse it; return whether it was added."""
         # A proxy connects for many clients, and must limit their connections itself.
-        sender = None if address in self.settings.proxies else client_key(address)
+        sender = None if is_proxy(self.settings.proxies, address) else client_key(address)
         if sender is not None and self._held[sender] >= self._most_per_address:
             cut_first(each for each in self._idle if self._senders[each] == sender)
         elif len(self) >= self.settings.connections:

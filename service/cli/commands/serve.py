@@ -347,7 +347,7 @@ class Server(uvicorn.Server):
                 ws="none",  # not used, and the limits on connections would not hold there
                 backlog=ACCEPTED_AT_ONCE,
                 proxy_headers=bool(settings.proxies),
-                forwarded_allow_ips=settings.proxies.allowed(),
+                forwarded_allow_ips=[str(each) for each in settings.proxies],
             )
         )
         self._app = app
