@@ -29,15 +29,3 @@ def default_file() -> Path:
     """Return the games' file, which may be an earlier release's in the current folder."""
     local = Path(FILE)
     return local if local.is_file() else own_file()
-
-
-def place_text(file: Path | None, address: str, *, chosen: bool) -> str:
-    """Return where games are kept, without a full stop; `chosen` if the user named the place."""
-    if file is None:
-        return f"Games are kept at {address}"
-    kept = f"Games are kept in {file.absolute()}"
-    if chosen or file != Path(FILE):
-        return kept
-    return (
-        f"{kept}. This file was created in this folder; new ones are created in {own_file().parent}"
-    )
