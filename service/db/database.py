@@ -272,7 +272,7 @@ def address_of(url: str | URL) -> URL:
         file = A_FILE.fullmatch(url) if isinstance(url, str) else None
         remedy = EXAMPLE if file is None else f"If it is a file, give sqlite:///{file[1]} instead."
         raise DatabaseError(f"The database's address is no URL. {remedy}") from error
-    if "\x00" in url:
+    if "\x00" in (address.database or ""):
         raise DatabaseError(f"The database's address is no URL: a NUL is in it. {EXAMPLE}")
     if address.get_backend_name() == "sqlite" and "uri" not in address.query:
         for unknown in sorted(set(address.query) - SQLITE_PARAMETERS):

@@ -151,6 +151,7 @@ COMMANDS = {
         ("sqlite://", "in memory"),
         ("sqlite:///g.sqlite3?colour=red", "colour"),
         ("sqlite:///g\x00.sqlite3", "a NUL is in it"),
+        ("sqlite:///g%00.sqlite3", "a NUL is in it"),
         ("sqlite+aiosqlite:///g.sqlite3", "cannot be used here"),
         ("nosuch:///g", "cannot be used here"),
         ("http://localhost/g", "cannot be used here"),
