@@ -14,11 +14,11 @@ from service.db.schema import Clock, wall_clock
 from service.http import error_handlers, openapi
 from service.http.limits import body_bounds, request_limits
 from service.http.middleware import (
-    HeadAsGet,
     PlainRedirect,
     RequestLimits,
     RequestLog,
-    SecurityHeaders,
+    head_as_get,
+    security_headers,
 )
 from service.http.routes import (
     drafts,
@@ -117,11 +117,11 @@ def _add_middleware(app: Application, settings: Settings, *, speaks_https: bool)
         body_bound=body_bounds(settings),
         settings=settings,
     )
-    app.add_middleware(HeadAsGet)
+    app.add_middleware(head_as_get)
     if speaks_https:
         app.add_middleware(PlainRedirect)
     app.add_middleware(RequestLog, metrics=app.state.metrics)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(security_headers)
 
 
 @asynccontextmanager

@@ -96,19 +96,15 @@ class RequestLog:
         log.info("request", method=method, route=route, status=status, ms=ms)
 
 
-class HeadAsGet:
-    """Answers HEAD with the status and headers of GET, without a body.
+def head_as_get(app: ASGIApp) -> ASGIApp:
+    """Return an application that answers HEAD with the status and headers of GET, without a body.
 
     A stream is ended as soon as its headers are sent.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on as a GET, and its answer back without the body."""
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] != "HEAD":
-            await self._app(scope, receive, send)
+            await app(scope, receive, send)
             return
         answered = False
 
@@ -127,20 +123,17 @@ class HeadAsGet:
         scope["method"] = "GET"
         try:
             with anyio.CancelScope() as request:
-                await self._app(scope, receive, without_body)
+                await app(scope, receive, without_body)
         finally:
             scope["method"] = "HEAD"
 
+    return answer
 
-class SecurityHeaders:
-    """Adds headers that keep browsers from running or loading foreign content."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+def security_headers(app: ASGIApp) -> ASGIApp:
+    """Return an application whose answers keep browsers from running or loading foreign content."""
 
-    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Pass a request on, and add the headers to its answer."""
-
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -150,7 +143,9 @@ class SecurityHeaders:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        return self._app(scope, receive, guarded)
+        await app(scope, receive, guarded)
+
+    return answer
 
 
 class IncomingRequest:
