@@ -61,6 +61,10 @@ class Drafts:
         """Return the feed of a game's draft, which lasts as long as somebody follows it."""
         return self._feeds.setdefault(game_id, DraftFeed(self, game_id))
 
+    def messages(self, game_id: str) -> AsyncGenerator[str]:
+        """Yield a game's draft now and after each change, as server-sent events."""
+        return messages(self.notifier, game_id, self.feed(game_id).message, drafts=True)
+
     def announce(self, game_id: str) -> None:
         """Notify the followers of a draft, which has changed here or elsewhere.
 
@@ -278,8 +282,3 @@ class DraftFeed:
         """Read the draft again for the next follower."""
         self._changes += 1
         self._message = (-1, "")
-
-
-def draft_states(drafts: Drafts, game_id: str) -> AsyncGenerator[str]:
-    """Yield a game's draft now and after each change, as server-sent events."""
-    return messages(drafts.notifier, game_id, drafts.feed(game_id).message, drafts=True)

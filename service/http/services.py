@@ -59,7 +59,7 @@ class Services:
             settings, lambda method: self.metrics.requests.labels(method, "unknown", 503).inc()
         )
         self.store = Store(database, lambda kind: self.metrics.events.labels(kind).inc())
-        self.state_feeds = StateFeeds(self.store)
+        self.state_feeds = StateFeeds(self.store, self.notifier)
         self.rules_store = RulesStore(database)
         self.links = Links(database)
         self.join_codes = JoinCodes(database)

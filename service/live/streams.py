@@ -156,8 +156,8 @@ def resume_after(last_event_id: str | None, seq: int) -> int:
 class StateFeeds:
     """The feeds of followed games' states, which last as long as somebody follows them."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, notifier: Notifier) -> None:
+        self._store, self._notifier = store, notifier
         self._feeds: WeakValueDictionary[str, StateFeed] = WeakValueDictionary()
 
     def feed(self, game_id: str) -> "StateFeed":
@@ -165,9 +165,15 @@ class StateFeeds:
         return self._feeds.setdefault(game_id, StateFeed(self._store, game_id))
 
     def add(self, game_id: str, seq: int, state: object) -> None:
-        """Hand in the state after an event that was committed here; from any thread."""
+        """Send the state after an event that was committed here; from any thread."""
         if (feed := self._feeds.get(game_id)) is not None:
             feed.latest.append((seq, state_message(seq, state)))
+        self._notifier.notify(game_id, seq)
+
+    def messages(self, game_id: str, after: int) -> AsyncGenerator[str]:
+        """Yield every state of a game after event `after`, then each new one."""
+        read = self.feed(game_id).messages_after
+        return messages(self._notifier, game_id, read, after=after)
 
 
 class StateFeed:
@@ -242,13 +248,6 @@ async def messages(
             await follower.wait_after(after)
         if not notifier.closed:
             yield DELETED
-
-
-def state_messages(
-    state_feeds: StateFeeds, notifier: Notifier, game_id: str, after: int
-) -> AsyncGenerator[str]:
-    """Yield every state after event `after`, then each new one."""
-    return messages(notifier, game_id, state_feeds.feed(game_id).messages_after, after=after)
 
 
 def refusal(game_id: str, code: str) -> str:

@@ -12,7 +12,6 @@ from sqlalchemy import event
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.db.schema import wall_clock
-from service.drafts import store as shared
 from service.drafts.store import Drafts
 from service.ledger import views
 from service.ledger.idempotency import IdempotentRequest
@@ -269,7 +268,7 @@ def collected(drafts, game_id, number, meanwhile):
 
     async def collect():
         found, things = [], list(meanwhile)
-        async for piece in shared.draft_states(drafts, game_id):
+        async for piece in drafts.messages(game_id):
             if piece.startswith("data: "):
                 found.append(json.loads(piece.removeprefix("data: ")))
                 if len(found) == number:
@@ -332,7 +331,7 @@ def test_the_followers_of_many_drafts_share_one_query(store):
         return None
 
     async def watch():
-        phones = [shared.draft_states(drafts, log.id) for _, log in games for _ in range(15)]
+        phones = [drafts.messages(log.id) for _, log in games for _ in range(15)]
         await asyncio.gather(*map(next_draft, phones))
         assert sum("FROM drafts" in each for each in statements) == len(games)
         following = [asyncio.create_task(next_draft(phone)) for phone in phones]

@@ -183,8 +183,7 @@ async def follow_draft(game_id: GameId, services: ServicesDep) -> EventStream:
     """Stream the draft now and after every change of it; an event of the game empties it."""
     # Raises where there is no such game.
     await anyio.to_thread.run_sync(services.drafts.current, game_id)
-    drafts = draft_store.draft_states(services.drafts, game_id)
-    return EventStream(merge_streams([drafts]))
+    return EventStream(merge_streams([services.drafts.messages(game_id)]))
 
 
 @router.put(

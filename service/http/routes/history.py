@@ -10,7 +10,6 @@ from fastapi import Header, Query, Request
 from fastapi.responses import JSONResponse
 
 from scorer.core.sentences import Sentence
-from service.drafts import store as draft_store
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
@@ -64,7 +63,7 @@ async def follow_game(
     """Stream the state after every event, first the newest or those after `Last-Event-ID`."""
     log = await anyio.to_thread.run_sync(services.store.load, game_id)
     after = streams.resume_after(last_event_id, len(log.events))
-    states = streams.state_messages(services.state_feeds, services.notifier, game_id, after)
+    states = services.state_feeds.messages(game_id, after)
     return EventStream(streams.merge_streams([states]))
 
 
@@ -92,8 +91,8 @@ async def follow_games(
         if isinstance(seq, RefusedError):
             parts.append(_refusal_stream(game_id, seq.code))
             continue
-        states = streams.state_messages(services.state_feeds, services.notifier, game_id, seq - 1)
-        drafts = draft_store.draft_states(services.drafts, game_id)
+        states = services.state_feeds.messages(game_id, seq - 1)
+        drafts = services.drafts.messages(game_id)
         parts.append(streams.label_messages(states, "state", game_id))
         parts.append(streams.label_messages(drafts, "draft", game_id))
     return EventStream(streams.merge_streams(parts))
