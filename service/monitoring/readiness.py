@@ -12,7 +12,6 @@ import time
 from asyncio import wait, wrap_future
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -30,16 +29,9 @@ PROBE_BYTES = 8192  # two database pages: a quota may be exhausted where the dis
 Check = Callable[[], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The results of all checks by name."""
-
-    checks: Mapping[str, str]
-
-    @property
-    def ready(self) -> bool:
-        """Whether hands can be sent here; whatever else is wrong, the tables can play on."""
-        return all(self.checks.get(name, OK) in (OK, BUSY) for name in NEEDED)
+def is_ready(report: Mapping[str, str]) -> bool:
+    """Return whether hands can be recorded; whatever else is wrong, the tables can play on."""
+    return all(report.get(name, OK) in (OK, BUSY) for name in NEEDED)
 
 
 class Readiness:
@@ -57,7 +49,7 @@ class Readiness:
         self._lock = threading.Lock()
         self._run: Future[None] | None = None
         self._results: dict[str, str] = {}
-        self._report = Report({})
+        self._report: Mapping[str, str] = {}
         self._checked_s = -math.inf
 
     def note_fault(self, fault: Fault) -> None:
@@ -70,10 +62,10 @@ class Readiness:
         """Return whether the worker of this name does its work."""
         return any(each.state == OK for each in self.workers if each.name == name)
 
-    async def report(self) -> Report:
-        """Return the results of the checks, at most a second old."""
+    async def report(self) -> Mapping[str, str]:
+        """Return the results of the checks by name, at most a second old."""
         with self._lock:
-            if self._is_fresh(self._report):
+            if self._is_fresh():
                 return self._report
             if self._run is None:
                 self._run = self._start_run()
@@ -83,13 +75,14 @@ class Readiness:
             if not run.done():
                 late = f"does not answer within {DEADLINE_S:.0f} s"
                 results = {**dict.fromkeys(self._names(), late), **self._results}
-                self._report, self._checked_s = Report(results), time.monotonic()
+                self._report, self._checked_s = results, time.monotonic()
             return self._report
 
-    def _is_fresh(self, report: Report) -> bool:
+    def _is_fresh(self) -> bool:
         """Return whether a report is still valid; one that was not ready is outdated by a write."""
         written_since = self._database.committed_at > self._checked_s
-        return time.monotonic() - self._checked_s < FRESH_S and (report.ready or not written_since)
+        is_recent = time.monotonic() - self._checked_s < FRESH_S
+        return is_recent and (is_ready(self._report) or not written_since)
 
     def _names(self) -> tuple[str, ...]:
         return (*(each.name for each in self.workers), *self._checks)
@@ -112,7 +105,7 @@ class Readiness:
             except Exception as error:  # noqa: BLE001  (whatever it is, it is not well)
                 results[name] = f"could not be checked: {type(error).__name__}"
         with self._lock:
-            self._report, self._checked_s = Report(results), time.monotonic()
+            self._report, self._checked_s = results, time.monotonic()
             self._run = None
         done.set_result(None)
 
