@@ -25,23 +25,7 @@ def own_file() -> Path:
     return own_folder() / FILE
 
 
-def has_local_file() -> bool:
-    """Return whether the current folder has the file of an earlier release."""
-    return Path(FILE).is_file()
-
-
-def default_address() -> str:
-    """Return the address of the games' file, which may be an old one in the current folder."""
-    return f"sqlite:///{FILE if has_local_file() else own_file()}"
-
-
-def place_text(file: Path | None, address: str, *, chosen: bool) -> str:
-    """Return where games are kept, without a full stop; `chosen` if the user named the place."""
-    if file is None:
-        return f"Games are kept at {address}"
-    kept = f"Games are kept in {file.absolute()}"
-    if chosen or file != Path(FILE):
-        return kept
-    return (
-        f"{kept}. This file was created in this folder; new ones are created in {own_file().parent}"
-    )
+def default_file() -> Path:
+    """Return the games' file, which may be an earlier release's in the current folder."""
+    local = Path(FILE)
+    return local if local.is_file() else own_file()

@@ -3,10 +3,10 @@
 import ipaddress
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from scorer.core.sentences import nearest
@@ -14,49 +14,27 @@ from service import data_folder, files
 from service.errors import UnusableError
 from service.files import MEBIBYTE
 
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
 DIGITS = 9  # more than any sensible count
 # A variable is visible in `docker inspect` and to every child process, a file only to its readers.
 PASSWORD_FILE = "TABLESIDE_DATABASE_PASSWORD_FILE"  # noqa: S105  (the name of a variable)
 
-Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
-
-EVERY = "*"
-
-
-@dataclass(frozen=True, slots=True)
-class Proxies:
-    """The proxies that are trusted: addresses and networks, or `everybody`; by default none."""
-
-    networks: tuple[Network, ...] = ()
-    everybody: bool = False
-
-    @classmethod
-    def parse(cls, text: str) -> "Proxies":
-        """Parse addresses and networks separated by commas, or `*`; ValueError names wrong ones."""
-        parts = [part for part in (part.strip() for part in text.split(",")) if part]
-        if EVERY in parts:
-            return cls(everybody=True)
-        return cls(tuple(ipaddress.ip_network(part) for part in parts))
-
-    def __bool__(self) -> bool:
-        return self.everybody or bool(self.networks)
-
-    def __contains__(self, address: str) -> bool:
-        if self.everybody or not self.networks:
-            return self.everybody
-        try:
-            found = ipaddress.ip_address(address)
-        except ValueError:
-            return False
-        return any(found in network for network in self.networks)
-
-    def allowed(self) -> list[str]:
-        """Return the proxies in uvicorn's form."""
-        return [EVERY] if self.everybody else [str(network) for network in self.networks]
+EVERY: Final = "*"
+Proxies: TypeAlias = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network | Literal["*"], ...]
+"""The proxies that are trusted: addresses and networks, or everybody."""
 
 
-class SettingsError(UnusableError):
-    """A setting that cannot be used; the message names it and what would work."""
+def is_proxy(proxies: Proxies, address: str) -> bool:
+    """Return whether an address is that of a trusted proxy."""
+    if EVERY in proxies or not proxies:
+        return bool(proxies)
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(network != EVERY and found in network for network in proxies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +87,7 @@ class Settings:
     photo_days: int = 30
     photos_kept: int = 200
     free_mebibytes: int = 100
-    proxies: Proxies = field(default_factory=Proxies)
+    proxies: Proxies = ()
     metrics_token: str | None = None
     https: bool = False
     certificates: str | None = None
@@ -117,14 +95,14 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """Return the settings that the environment's variables set."""
+        """Return the settings of the environment; UnusableError names a wrong one."""
         given: dict[str, Any] = {}
         for variable, (name, parse) in VARIABLES.items():
             if variable in environment:
                 try:
                     given[name] = parse(environment[variable])
                 except ValueError as error:
-                    raise SettingsError(f"{variable} {error}") from error
+                    raise UnusableError(f"{variable} {error}") from error
         settings = replace(cls(), **given)
         if PASSWORD_FILE in environment:
             address = _with_password(settings.database, Path(environment[PASSWORD_FILE]))
@@ -132,9 +110,14 @@ class Settings:
         return settings
 
     @property
-    def address(self) -> str:
+    def address(self) -> "str | URL":
         """The SQLAlchemy URL of the database, even if nobody has named one."""
-        return data_folder.default_address() if self.database is None else self.database
+        # Imported here: reading photos needs no database.
+        from service.db.sqlite_file import file_address  # noqa: PLC0415  (the reason is above)
+
+        if self.database is None:
+            return file_address(data_folder.default_file())
+        return self.database
 
 
 NO_SERVER = (
@@ -159,9 +142,15 @@ def _text(text: str) -> str | None:
 
 def page_address(text: str) -> str:
     """Return a page's address with its final slash; ValueError unless it is an http(s) address."""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise ValueError(f"{text!r}: give an address such as http://192.168.1.5:8000/")
+    try:
+        parts = urlsplit(text)
+        has_host = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # an impossible port, or brackets around what is no address
+        has_host = False
+    if not has_host or parts.query or parts.fragment:
+        raise ValueError(
+            f"{text!r}: give an address such as http://192.168.1.5:8000/ (ports go from 1 to 65535)"
+        )
     return text if text.endswith("/") else f"{text}/"
 
 
@@ -176,8 +165,9 @@ def _switch(text: str) -> bool:
 
 
 def _proxies(text: str) -> Proxies:
+    parts = [part for part in (part.strip() for part in text.split(",")) if part]
     try:
-        return Proxies.parse(text)
+        return (EVERY,) if EVERY in parts else tuple(map(ipaddress.ip_network, parts))
     except ValueError as error:
         raise ValueError(
             f"must be addresses or networks, divided by commas, or *: {error}"
@@ -218,7 +208,7 @@ def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[s
 def _with_password(address: str | None, file: Path) -> str:
     """Return the address of a server with the password from a file."""
     if address is None:
-        raise SettingsError(NO_SERVER)
+        raise UnusableError(NO_SERVER)
     # Imported here: reading photos needs no database.
     from sqlalchemy.engine import make_url  # noqa: PLC0415  (the reason is above)
     from sqlalchemy.exc import ArgumentError  # noqa: PLC0415  (the same)
@@ -228,20 +218,20 @@ def _with_password(address: str | None, file: Path) -> str:
     except ArgumentError:
         return address  # refused with its reason when it is opened
     if url.get_backend_name() == "sqlite":
-        raise SettingsError(NO_SERVER)
+        raise UnusableError(NO_SERVER)
     if url.password is not None:
-        raise SettingsError(
+        raise UnusableError(
             f"TABLESIDE_DATABASE holds a password and {PASSWORD_FILE} another. Leave one out."
         )
     try:
         password = files.read(file, MEBIBYTE).decode().rstrip("\r\n")
     except (OSError, ValueError) as error:
-        raise SettingsError(
+        raise UnusableError(
             f"{PASSWORD_FILE} names {file}, which cannot be read ({_why(error)}). Check that it "
             "exists, is text, and may be read by this user."
         ) from error
     if not password:
-        raise SettingsError(
+        raise UnusableError(
             f"{PASSWORD_FILE} names {file}, which is empty. Write the password into it."
         )
     return url.set(password=password).render_as_string(hide_password=False)

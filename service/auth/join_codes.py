@@ -16,7 +16,7 @@ from scorer.core.sentences import Sentence
 from service.auth import access as accesses
 from service.auth.access import Access
 from service.db.database import Database
-from service.db.schema import Clock, join_codes, stamp, wall_clock
+from service.db.schema import join_codes, stamp
 from service.errors import RefusedError
 from service.schemas.links import Invitation
 
@@ -32,9 +32,8 @@ _HASH_BYTES, _PAD_BYTES = 32, 64  # a token has 43 letters
 class JoinCodes:
     """The codes of all games."""
 
-    def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._clock = clock
 
     def create(self, access: Access, token: str | None) -> tuple[str, str]:
         """Return a new code for a game, and its expiry; `token` is what it is exchanged for.
@@ -50,7 +49,7 @@ class JoinCodes:
         raise RefusedError("busy", Sentence("No code is free just now. Ask again."))
 
     def _insert(self, access: Access, code: str, token: str | None) -> str:
-        now = self._clock()
+        now = self._database.clock()
         expires_at = stamp(now + LIFE)
         code_hash, pad = _derive(code)
         row = {
@@ -81,7 +80,8 @@ class JoinCodes:
         if len(letters) == CODE_LENGTH and set(letters) <= set(LETTERS):
             code_hash, pad = _derive(letters)
             query = select(join_codes.c.game_id, join_codes.c.sealed_token).where(
-                join_codes.c.code_hash == code_hash, join_codes.c.expires_at > stamp(self._clock())
+                join_codes.c.code_hash == code_hash,
+                join_codes.c.expires_at > stamp(self._database.clock()),
             )
             with self._database.read_connection() as connection:
                 row = connection.execute(query).first()
@@ -96,7 +96,9 @@ class JoinCodes:
 
     def sweep(self) -> int:
         """Delete some codes whose hour is over; return how many, 0 when none is left."""
-        return self._database.sweep(join_codes, join_codes.c.expires_at <= stamp(self._clock()))
+        return self._database.sweep(
+            join_codes, join_codes.c.expires_at <= stamp(self._database.clock())
+        )
 
 
 def _derive(code: str) -> tuple[str, bytes]:

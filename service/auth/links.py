@@ -25,7 +25,7 @@ from service.auth.access import (
     token_hashes,
 )
 from service.db.database import Database
-from service.db.schema import Clock, games, links, stamp, successors, tile_sets, wall_clock
+from service.db.schema import games, links, stamp, successors, tile_sets
 from service.errors import RefusedError
 from service.schemas.links import Link, Role
 
@@ -36,9 +36,8 @@ MOST_LINKS = 50  # links per game; a table has four players
 class Links:
     """The links of all games; tokens are kept as hashes only."""
 
-    def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._clock = clock
 
     def visible_to(self, access: Access) -> list[Link]:
         """Return the links that a caller may see: all for the owner, else only the caller's own."""
@@ -51,7 +50,7 @@ class Links:
     ) -> tuple[Link, str]:
         """Add a link; return it and its token, which is shown only this once."""
         check_permission(access)
-        at = stamp(self._clock())
+        at = stamp(self._database.clock())
         link = Link(id=secrets.token_hex(8), role=role, name=name, at=at)
         token = token or create_token()
         with accesses.write_transaction(self._database, access) as connection:

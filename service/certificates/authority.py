@@ -5,9 +5,10 @@ addresses of a private network (RFC 5280, 4.2.1.10), and its key stays in a file
 can read.
 """
 
-import ipaddress
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -21,7 +22,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from service.certificates.names import Bounds, Names
+from service.certificates.names import Bounds, Names, bounds_for, permits
 
 AUTHORITY_FOR = timedelta(days=3650)  # devices should have to trust it once, not every year
 # Short, because it cannot be revoked; the service renews it. Apple accepts at most 825 days.
@@ -53,10 +54,8 @@ class Certificate:
                 x509.SubjectAlternativeName
             ).value
         except (x509.ExtensionNotFound, ValueError) as error:
-            raise CertificateError("it names nobody") from error
-        hosts = alternatives.get_values_for_type(x509.DNSName)
-        addresses = alternatives.get_values_for_type(x509.IPAddress)
-        return cls(key, signed, Names.parse((*hosts, *map(str, addresses))))
+            raise CertificateError("it has no names") from error
+        return cls(key, signed, _values(alternatives))
 
     @property
     def until(self) -> datetime:
@@ -84,22 +83,18 @@ class Authority:
     @classmethod
     def create(cls, computer: str, names: Names, now: datetime) -> "Authority":
         """Create an authority for a computer, bound to private networks and these names."""
-        key, bounds = ec.generate_private_key(ec.SECP256R1()), Bounds.for_names(names)
+        key, bounds = ec.generate_private_key(ec.SECP256R1()), bounds_for(names)
         subject = x509.Name(
             [
                 x509.NameAttribute(NameOID.ORGANIZATION_NAME, ORGANISATION),
                 x509.NameAttribute(NameOID.COMMON_NAME, f"tableside at {computer}"[:COMMON_NAME]),
             ]
         )
-        permitted = [
-            *map(x509.DNSName, bounds.domains),
-            *map(x509.IPAddress, bounds.networks),
-        ]
         signed = (
             _certificate_builder(subject, subject, key, now, now + AUTHORITY_FOR)
             .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
             .add_extension(_key_usage(signs_certificates=True), critical=True)
-            .add_extension(x509.NameConstraints(permitted, None), critical=True)
+            .add_extension(x509.NameConstraints(_general_names(bounds), None), critical=True)
             .sign(key, SHA256())
         )
         return cls(key, signed, bounds)
@@ -111,28 +106,19 @@ class Authority:
         try:
             permitted = signed.extensions.get_extension_for_class(x509.NameConstraints).value
         except (x509.ExtensionNotFound, ValueError) as error:
-            raise CertificateError("it is bound to no names") from error
-        names = permitted.permitted_subtrees or []
-        domains = [each.value for each in names if isinstance(each, x509.DNSName)]
-        networks = [each.value for each in names if isinstance(each, x509.IPAddress)]
-        bounds = Bounds(
-            tuple(domains),
-            tuple(ipaddress.ip_network(network) for network in networks),
-        )
-        return cls(key, signed, bounds)
+            raise CertificateError("it is not limited to any names") from error
+        return cls(key, signed, _values(permitted.permitted_subtrees or ()))
+
+    def permitted_names(self, names: Names) -> Names:
+        """Return those of the names that it may sign."""
+        return tuple(name for name in names if permits(self.bounds, name))
 
     def issue(self, names: Names, now: datetime) -> Certificate:
         """Issue a certificate for those of the names that the authority may sign."""
-        key, permitted_names = (
-            ec.generate_private_key(ec.SECP256R1()),
-            self.bounds.permitted_names(names),
-        )
+        key, permitted_names = ec.generate_private_key(ec.SECP256R1()), self.permitted_names(names)
         subject = x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, ORGANISATION)])
         until = min(now + SERVICE_FOR, self.until)
-        alternatives = [
-            *map(x509.DNSName, permitted_names.hosts),
-            *map(x509.IPAddress, permitted_names.addresses),
-        ]
+        alternatives = _general_names(permitted_names)
         signed = (
             _certificate_builder(subject, self.signed.subject, key, now, until)
             .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
@@ -208,6 +194,14 @@ def _certificate_builder(
         .not_valid_after(until)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )
+
+
+def _general_names(names: Names | Bounds) -> list[x509.GeneralName]:
+    return [x509.DNSName(each) if isinstance(each, str) else x509.IPAddress(each) for each in names]
+
+
+def _values(names: Iterable[x509.GeneralName]) -> tuple[Any, ...]:
+    return tuple(each.value for each in names if isinstance(each, x509.DNSName | x509.IPAddress))
 
 
 def _key_usage(*, signs_certificates: bool) -> x509.KeyUsage:

@@ -82,8 +82,12 @@ class CertificateFolder:
             elif authority.is_over(now):
                 raise _over(self.folder / AUTHORITY, authority, now)
             certificate = self.certificate(authority)
-            wanted = authority.bounds.permitted_names(names)
-            if certificate is None or certificate.is_due(now) or wanted not in certificate.names:
+            wanted = authority.permitted_names(names)
+            if (
+                certificate is None
+                or certificate.is_due(now)
+                or not {*wanted} <= {*certificate.names}
+            ):
                 certificate = authority.issue(names, now)
                 files.replace(file, certificate.pem, SECRET)
             for each in (self.folder / AUTHORITY, file):

@@ -3,33 +3,38 @@
 import ipaddress
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+Names: TypeAlias = tuple[str | Address, ...]
+"""Host names in lower case, then addresses, each once and sorted."""
+Bounds: TypeAlias = tuple[str | Network, ...]
+"""What an authority may sign for: domains with everything below them, and networks."""
 
 LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 HOST = re.compile(rf"(?=.{{1,253}}$){LABEL}(?:\.{LABEL})*")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-# Networks whose addresses are not public: RFC 1918, 6598 (which private overlay networks use, too),
-# 3927, 4193, 4291 and what stays within the computer.
-PRIVATE: tuple[Network, ...] = tuple(
-    ipaddress.ip_network(text)
-    for text in (
-        "10.0.0.0/8",
-        "172.16.0.0/12",
-        "192.168.0.0/16",
-        "100.64.0.0/10",
-        "169.254.0.0/16",
-        "127.0.0.0/8",
-        "fc00::/7",
-        "fe80::/10",
-        "::1/128",
-    )
+# Names that public name servers never assign (RFC 6761, 6762 and 8375), and networks whose
+# addresses are not public: RFC 1918, 6598 (which private overlay networks use, too), 3927, 4193,
+# 4291 and what stays within the computer.
+OWN: Bounds = (
+    *("localhost", "local", "home.arpa"),
+    *map(
+        ipaddress.ip_network,
+        (
+            "10.0.0.0/8",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "100.64.0.0/10",
+            "169.254.0.0/16",
+            "127.0.0.0/8",
+            "fc00::/7",
+            "fe80::/10",
+            "::1/128",
+        ),
+    ),
 )
-# Names that public name servers never assign: RFC 6761, 6762 and 8375.
-OWN_DOMAINS = ("localhost", "local", "home.arpa")
 # An authority that may sign for a computer called "dev" may sign for everything below ".dev". So
 # these are public suffixes (IANA, 2026) that a computer might be called: countries, and words.
 PUBLIC_ENDINGS = """
@@ -53,72 +58,38 @@ xyz yoga you zip zone
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Host names in lower case, and addresses, each once and sorted."""
-
-    hosts: tuple[str, ...] = ()
-    addresses: tuple[Address, ...] = ()
-
-    @classmethod
-    def parse(cls, texts: Iterable[str]) -> "Names":
-        """Sort texts into hosts and addresses; what a certificate cannot name is left out."""
-        hosts, addresses = set(), set()
-        for text in texts:
-            try:
-                addresses.add(ipaddress.ip_address(text.strip("[]").partition("%")[0]))
-            except ValueError:
-                host = text.lower().rstrip(".")
-                # A host of four numbers would be taken for an invalid address.
-                if HOST.fullmatch(host) and not host.replace(".", "").isdecimal():
-                    hosts.add(host)
-        by_kind = sorted(addresses, key=lambda address: (address.version, int(address)))
-        return cls(tuple(sorted(hosts)), tuple(by_kind))
-
-    def __contains__(self, other: "Names") -> bool:
-        return not other.excluding(self)
-
-    def __bool__(self) -> bool:
-        return bool(self.hosts or self.addresses)
-
-    def __str__(self) -> str:
-        return ", ".join((*self.hosts, *map(str, self.addresses)))
-
-    def excluding(self, other: "Names") -> "Names":
-        """Return the names that are not among the others."""
-        return Names(
-            tuple(host for host in self.hosts if host not in other.hosts),
-            tuple(address for address in self.addresses if address not in other.addresses),
-        )
+def parse_names(texts: Iterable[str]) -> Names:
+    """Sort texts into hosts and addresses; what a certificate cannot name is left out."""
+    hosts, addresses = set[str](), set[Address]()
+    for text in texts:
+        try:
+            addresses.add(ipaddress.ip_address(text.strip("[]").partition("%")[0]))
+        except ValueError:
+            host = text.lower().rstrip(".")
+            # A host of four numbers would be taken for an invalid address.
+            if HOST.fullmatch(host) and not host.replace(".", "").isdecimal():
+                hosts.add(host)
+    return (*sorted(hosts), *sorted(addresses, key=lambda each: (each.version, int(each))))
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What an authority may sign for: domains with everything below them, and networks."""
-
-    domains: tuple[str, ...]
-    networks: tuple[Network, ...]
-
-    @classmethod
-    def for_names(cls, names: Names) -> "Bounds":
-        """Return what no stranger can own, extended by a computer's further names."""
-        others = [host for host in names.hosts if not _is_below(host, OWN_DOMAINS)]
-        domains = [host for host in others if host not in PUBLIC_ENDINGS.split()]
-        public_addresses = [
-            each for each in names.addresses if not any(each in net for net in PRIVATE)
-        ]
-        return cls(
-            (*OWN_DOMAINS, *domains),
-            (*PRIVATE, *(ipaddress.ip_network(address) for address in public_addresses)),
-        )
-
-    def permitted_names(self, names: Names) -> Names:
-        """Return those of the names that lie within the bounds."""
-        return Names(
-            tuple(host for host in names.hosts if _is_below(host, self.domains)),
-            tuple(each for each in names.addresses if any(each in net for net in self.networks)),
-        )
+def names_text(names: Names) -> str:
+    """Return names for people."""
+    return ", ".join(map(str, names))
 
 
-def _is_below(host: str, domains: Iterable[str]) -> bool:
-    return any(host == domain or host.endswith(f".{domain}") for domain in domains)
+def bounds_for(names: Names) -> Bounds:
+    """Return what no stranger can own, extended by a computer's further names."""
+    further = (
+        name if isinstance(name, str) else ipaddress.ip_network(name)
+        for name in names
+        if not permits(OWN, name) and name not in PUBLIC_ENDINGS.split()
+    )
+    return (*OWN, *further)
+
+
+def permits(bounds: Bounds, name: str | Address) -> bool:
+    """Return whether a name lies within bounds."""
+    if isinstance(name, str):
+        domains = [bound for bound in bounds if isinstance(bound, str)]
+        return any(name == domain or name.endswith(f".{domain}") for domain in domains)
+    return any(name in bound for bound in bounds if not isinstance(bound, str))

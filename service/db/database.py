@@ -21,6 +21,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from service import optional_dependencies
 from service.db import identity, migration, sqlite_file
 from service.db.database_errors import fault_of, reason_of
+from service.db.schema import Clock, wall_clock
 from service.db.shared_commit import SharedCommits
 from service.db.sqlite_file import IN_MEMORY, DatabaseFile
 from service.errors import UnusableError
@@ -65,10 +66,15 @@ class DatabaseError(UnusableError):
 
 
 class Database:
-    """An open database, safe to share between threads; read and write only through it."""
+    """An open database, safe to share between threads; read and write only through it.
 
-    def __init__(self, engine: Engine, writers: Engine | None = None) -> None:
-        self.engine = engine
+    `clock` returns the time that is stored with what is written.
+    """
+
+    def __init__(
+        self, engine: Engine, writers: Engine | None = None, clock: Clock = wall_clock
+    ) -> None:
+        self.engine, self.clock = engine, clock
         self._writers = writers or engine
         self.committed_at = -math.inf  # when this process last wrote, by the monotonic clock
         self._file: DatabaseFile | None = None
@@ -78,12 +84,14 @@ class Database:
         event.listen(engine, "do_connect", self._before_connecting)
         # SQLite makes writers poll for its lock; within one process a queue is better. A server
         # has locks for each game, and flushes what is committed at the same time together.
-        self._commits = SharedCommits(self._begin)
+        self.commits = SharedCommits(self._begin)
         self._log_is_due = False  # deleted data is still to be removed from it
         self._open = threading.local()  # the transaction of this thread
 
     @classmethod
-    def open(cls, url: str, *, migrated: bool = True) -> "Database":
+    def open(
+        cls, url: str | URL, *, migrated: bool = True, clock: Clock = wall_clock
+    ) -> "Database":
         """Open the database at an SQLAlchemy URL and migrate it to the newest schema.
 
         Raises DatabaseError for an address that is malformed, unreachable or not ours to write.
@@ -101,13 +109,14 @@ class Database:
             detail = f"The database {address.render_as_string()} {_fault_text(engine, error)}"
             raise DatabaseError(detail) from error
         needs_writers = engine.dialect.name == "postgresql"
-        return cls(engine, _engine(address, {"postgresql": WRITERS}) if needs_writers else None)
+        writers = _engine(address, {"postgresql": WRITERS}) if needs_writers else None
+        return cls(engine, writers, clock)
 
     def hold_file(self) -> None:
         """Lock the SQLite file for a long-running service; on PostgreSQL, do nothing.
 
         From then on a replaced file is noticed, and no backup can be restored into it. Raises
-        InUseError while one is being restored.
+        UnusableError while one is being restored.
         """
         path = sqlite_file.file_of(self.engine.url)
         if path is None or self._file is not None or not sqlite_file.REPLACEABLE:
@@ -148,7 +157,7 @@ class Database:
             with outer.begin_nested():
                 yield outer
             return
-        turn = self._commits.turn if self.kind == "sqlite" else self._begin
+        turn = self.commits.turn if self.kind == "sqlite" else self._begin
         with turn(BUSY_S) as connection:
             self._open.connection = connection
             try:
@@ -174,11 +183,6 @@ class Database:
                 if connection.execute(still_over).first() is not None:
                     deleted += connection.execute(delete(table).where(*same)).rowcount
         return deleted
-
-    @property
-    def writers_waiting(self) -> int:
-        """How many writers of this process wait for their turn to share a commit."""
-        return self._commits.waiting
 
     @contextmanager
     def _begin(self, patience_s: float) -> Iterator[Connection]:
@@ -222,11 +226,10 @@ class Database:
             self._log_is_due = bool(row[0])
         return not self._log_is_due
 
-    def empty_log_if_due(self) -> int:
-        """Try again to empty the log where that failed; return 0, as a task that is done."""
+    def empty_log_if_due(self) -> None:
+        """Try again to empty the log if that failed."""
         if self._log_is_due:
             self.empty_log()
-        return 0
 
     def close(self) -> None:
         """Close every connection, busy ones as soon as they are returned."""
@@ -260,17 +263,16 @@ def _change_count(connection: Connection) -> int | None:
     return driver.total_changes if isinstance(driver, sqlite3.Connection) else None
 
 
-def address_of(url: str) -> URL:
+def address_of(url: str | URL) -> URL:
     """Parse a database's address; DatabaseError with the remedy if it is wrong."""
     try:
-        url.encode()  # a file name may not be valid text, but addresses are
         address = make_url(url)
+        address.render_as_string().encode()  # a file name may not be text, but addresses are
     except (ArgumentError, ValueError) as error:
-        remedy = EXAMPLE
-        if file := A_FILE.fullmatch(url):
-            remedy = f"If it is a file, give sqlite:///{file[1]} instead."
+        file = A_FILE.fullmatch(url) if isinstance(url, str) else None
+        remedy = EXAMPLE if file is None else f"If it is a file, give sqlite:///{file[1]} instead."
         raise DatabaseError(f"The database's address is no URL. {remedy}") from error
-    if "\x00" in url:
+    if "\x00" in (address.database or ""):
         raise DatabaseError(f"The database's address is no URL: a NUL is in it. {EXAMPLE}")
     if address.get_backend_name() == "sqlite" and "uri" not in address.query:
         for unknown in sorted(set(address.query) - SQLITE_PARAMETERS):

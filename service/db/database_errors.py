@@ -6,7 +6,7 @@ never by their texts, which change with versions and languages.
 
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -15,7 +15,6 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from scorer.core.sentences import Sentence
 
-LOCK_NOT_AVAILABLE = "55P03"
 NOTHING_CHANGED = Sentence("Nothing was changed.")
 
 
@@ -23,7 +22,7 @@ class DatabaseReplacedError(SQLAlchemyError):
     """The file of the database is no longer the one that this process opened."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Fault:
     """A kind of failure: `detail` is for the sender of a request, `remedy` for the operator."""
 
@@ -42,6 +41,7 @@ BUSY = Fault(
         "It is unreachable or locked by another program. Try again, and check what else uses it."
     ),
 )
+LOCKED = replace(BUSY)  # by another writer, who will finish
 FULL = Fault(
     "database_full",
     Sentence(
@@ -120,8 +120,8 @@ SQLITE: Mapping[int, Fault] = MappingProxyType(
         sqlite3.SQLITE_IOERR_CORRUPTFS: DAMAGED,
         sqlite3.SQLITE_IOERR_NOMEM: BUSY,
         sqlite3.SQLITE_IOERR_LOCK: BUSY,
-        sqlite3.SQLITE_BUSY: BUSY,
-        sqlite3.SQLITE_LOCKED: BUSY,
+        sqlite3.SQLITE_BUSY: LOCKED,
+        sqlite3.SQLITE_LOCKED: LOCKED,
         sqlite3.SQLITE_INTERRUPT: BUSY,
         sqlite3.SQLITE_PROTOCOL: BUSY,
         sqlite3.SQLITE_NOMEM: BUSY,
@@ -150,7 +150,7 @@ POSTGRESQL: Mapping[str, Fault] = MappingProxyType(
         "XX001": DAMAGED,  # data_corrupted
         "XX002": DAMAGED,  # index_corrupted
         "25P03": BUSY,  # idle_in_transaction_session_timeout
-        LOCK_NOT_AVAILABLE: BUSY,
+        "55P03": LOCKED,  # lock_not_available
         "08": BUSY,  # connection exceptions
         "40": BUSY,  # deadlocks, failed serialisations
         "53": BUSY,  # out of memory, too many connections
@@ -172,15 +172,6 @@ def fault_of(error: BaseException) -> Fault:
     if hasattr(cause, "sqlstate"):
         return _postgresql_fault(cause)
     return BUSY if isinstance(cause, TimeoutError) else FAILED
-
-
-def is_locked(error: BaseException) -> bool:
-    """Return whether another writer holds a lock on the database or a part of it."""
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    if isinstance(cause, sqlite3.Error):
-        code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
-        return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-    return getattr(cause, "sqlstate", None) == LOCK_NOT_AVAILABLE
 
 
 def is_database_error(error: BaseException) -> bool:

@@ -30,10 +30,6 @@ MAGIC = b"SQLite format 3\0"
 HEADER = struct.Struct(">60xI4xI")
 
 
-class InUseError(UnusableError):
-    """Another process works on the file; the message says which kind, and what to do."""
-
-
 def file_of(address: URL) -> Path | None:
     """Return the file of an address, None for a database in memory or on a server."""
     if address.drivername not in DRIVERS or address.database in IN_MEMORY:
@@ -44,17 +40,22 @@ def file_of(address: URL) -> Path | None:
     return Path(name)
 
 
+def file_address(path: Path) -> URL:
+    """Return the address of a file; written as text, its `?`, `#` or `%` would change it."""
+    return URL.create("sqlite", database=str(path))
+
+
 def lock_shared(path: Path) -> int | None:
     """Lock a file for a service, which other services may share; return the lock for `unlock`.
 
-    Raises InUseError while a backup is being restored into it.
+    Raises UnusableError while a backup is being restored into it.
     """
     return _lock(path, alone=False)
 
 
 @contextmanager
 def lock_exclusive(path: Path) -> Iterator[None]:
-    """Keep services away from a file while inside; InUseError if one works on it."""
+    """Keep services away from a file while inside; UnusableError if one works on it."""
     descriptor = _lock(path, alone=True)
     try:
         yield
@@ -94,7 +95,7 @@ def _lock(path: Path, *, alone: bool) -> int | None:
         fcntl.flock(descriptor, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(descriptor)
-        raise InUseError(
+        raise UnusableError(
             f"A service is using {path}. Stop it first, and start it again afterwards."
             if alone
             else f"A backup is being restored into {path}. Try again when that is done."

@@ -21,8 +21,8 @@ from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
 from service.auth.links import latest_successors
 from service.db.database import Database
-from service.db.schema import Clock, drafts, events, stamp, wall_clock
 from service.db.schema import draft_pictures as pictures
+from service.db.schema import drafts, events, stamp
 from service.errors import RefusedError
 from service.ledger.store import Store
 from service.live.streams import Notifier, messages
@@ -52,15 +52,18 @@ class Drafts:
         database: Database,
         store: Store,
         notifier: Notifier | None = None,
-        clock: Clock = wall_clock,
     ) -> None:
         self.notifier = notifier or Notifier()
-        self._database, self._store, self._clock = database, store, clock
+        self._database, self._store = database, store
         self._feeds: WeakValueDictionary[str, DraftFeed] = WeakValueDictionary()
 
     def feed(self, game_id: str) -> "DraftFeed":
         """Return the feed of a game's draft, which lasts as long as somebody follows it."""
         return self._feeds.setdefault(game_id, DraftFeed(self, game_id))
+
+    def messages(self, game_id: str) -> AsyncGenerator[str]:
+        """Yield a game's draft now and after each change, as server-sent events."""
+        return messages(self.notifier, game_id, self.feed(game_id).message, drafts=True)
 
     def announce(self, game_id: str) -> None:
         """Notify the followers of a draft, which has changed here or elsewhere.
@@ -132,7 +135,7 @@ class Drafts:
             "player": player,
             "id": secrets.token_hex(8),
             "seq": seq,
-            "expires_at": stamp(self._clock() + DRAFT_LIFETIME),
+            "expires_at": stamp(self._database.clock() + DRAFT_LIFETIME),
             "data": picture,
         }
         same_hand = and_(pictures.c.game_id == game_id, pictures.c.player == player)
@@ -162,7 +165,7 @@ class Drafts:
         later = exists().where(
             events.c.game_id == pictures.c.game_id, events.c.seq > pictures.c.seq
         )
-        now = stamp(self._clock())
+        now = stamp(self._database.clock())
         return self._database.sweep(drafts, drafts.c.expires_at <= now) + self._database.sweep(
             pictures, or_(later, pictures.c.expires_at <= now)
         )
@@ -175,7 +178,7 @@ class Drafts:
         row: DraftRow,
         parts: Mapping[str, Any],
     ) -> dict[str, Any]:
-        now = self._clock()
+        now = self._database.clock()
         # Greater than any before, even than that of a draft that was swept away.
         revision = max(0 if row is None else row.revision + 1, int(now.timestamp() * 1000))
         values = {
@@ -239,7 +242,7 @@ def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[s
     called = change.get("called", {})
     for player in range(4):
         if parts["hands"][player] != draft["hands"][player] and str(player) not in called:
-            parts["called"][player] = False  # it was said of another hand
+            parts["called"][player] = False  # the answer was about another hand
     if "win" in change:
         parts["from"] = change.get("from")
     if "agreed" in change:
@@ -279,8 +282,3 @@ class DraftFeed:
         """Read the draft again for the next follower."""
         self._changes += 1
         self._message = (-1, "")
-
-
-def draft_states(drafts: Drafts, game_id: str) -> AsyncGenerator[str]:
-    """Yield a game's draft now and after each change, as server-sent events."""
-    return messages(drafts.notifier, game_id, drafts.feed(game_id).message, drafts=True)

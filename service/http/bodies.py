@@ -3,58 +3,19 @@
 import math
 import time
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
 
 import anyio
-from fastapi import HTTPException
 from starlette.types import Message, Receive
 
 from scorer.core.sentences import Sentence
-from service.errors import status_of
+from service.errors import RefusedError
+from service.settings import Settings
 
 # A client that is still sending may not listen yet: up to this multiple is read and dropped.
 DRAIN_FACTOR = 4
 # Slower senders make room for others, once this is known: a tenth of a poor mobile network, and a
 # time in which even a good one may still be starting.
 SLOW_BYTES_PER_S, KNOWN_S = 20_000, 5.0
-
-
-class BodyError(HTTPException):
-    """The body of a request cannot be taken: too large, too slow, or to make room for others."""
-
-    def __init__(
-        self, code: str, detail: Sentence, headers: Mapping[str, str] | None = None
-    ) -> None:
-        super().__init__(status_of(code), detail, headers)
-        self.code = code
-
-
-def too_large(limit: int) -> BodyError:
-    """Return the refusal of a body of more than `limit` bytes."""
-    megabytes = format(limit / 1e6, ".0f")
-    return BodyError(
-        "body_too_large",
-        Sentence("The request is larger than {limit} MB. Send less at once.", limit=megabytes),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class BodyPace:
-    """How fast a body must arrive: all within `body_s`, each next part within `silence_s`.
-
-    After `grace_s` of waiting for parts, `bytes_per_s` must have arrived since.
-    """
-
-    body_s: float
-    silence_s: float
-    grace_s: float
-    bytes_per_s: float
-
-    def patience_s(self, since_begun_s: float, waited_s: float, arrived: int) -> float:
-        """Return how long the next part may take, in seconds; at most 0 if it is late already."""
-        due = self.grace_s + arrived / self.bytes_per_s
-        return min(self.silence_s, self.body_s - since_begun_s, due - waited_s)
 
 
 class Bodies:
@@ -122,13 +83,16 @@ class Bodies:
 
 
 class Body:
-    """An arriving body: its sender, its size so far, and whether it is complete."""
+    """An arriving body: its sender, its size so far, and whether it is complete.
+
+    `settings` say how fast it must arrive.
+    """
 
     def __init__(
-        self, sender: str, receive: Receive, pace: BodyPace, bodies: Bodies, limit: int
+        self, sender: str, receive: Receive, settings: Settings, bodies: Bodies, limit: int
     ) -> None:
         self.sender, self.limit = sender, limit
-        self._receive, self._pace, self._bodies = receive, pace, bodies
+        self._receive, self._settings, self._bodies = receive, settings, bodies
         self.begun_s: float | None = None
         self._waited_s = 0.0
         self._waiting: anyio.CancelScope | None = None
@@ -156,13 +120,20 @@ class Body:
             self._waiting.cancel()
 
     async def receive(self) -> Message:
-        """Return the next part, or raise a BodyError; for the application in place of `receive`."""
+        """Return the next part; for the application in place of `receive`.
+
+        Raises RefusedError for a body that is too large or too slow, or makes room for others.
+        """
         message = await self._next_part()
         if self.received_bytes <= self.limit:
             return message
         while not self.complete and self.received_bytes <= DRAIN_FACTOR * self.limit:
             await self._next_part()
-        raise too_large(self.limit)
+        megabytes = format(self.limit / 1e6, ".0f")
+        raise RefusedError(
+            "body_too_large",
+            Sentence("The request is larger than {limit} MB. Send less at once.", limit=megabytes),
+        )
 
     async def _next_part(self) -> Message:
         if self.complete:  # only the client's leaving can come now
@@ -176,14 +147,20 @@ class Body:
             self._waited_s += time.monotonic() - asked_s
         if self.cancelled:
             self.complete = True
-            raise BodyError(
+            raise RefusedError(
                 "busy",
                 Sentence("The server is receiving too much at the moment. Try again soon."),
             )
         return message
 
+    def _patience_s(self, since_begun_s: float) -> float:
+        """Return how long the next part may take, in seconds; at most 0 if it is late already."""
+        pace = self._settings
+        due = pace.grace_s + self.received_bytes / pace.body_bytes_per_s
+        return min(pace.silence_s, pace.body_s - since_begun_s, due - self._waited_s)
+
     async def _next(self, since_begun_s: float) -> Message:
-        patience = self._pace.patience_s(since_begun_s, self._waited_s, self.received_bytes)
+        patience = self._patience_s(since_begun_s)
         message: Message = {"type": "http.disconnect"}
         try:
             with anyio.fail_after(max(patience, 0)) as self._waiting:
@@ -192,10 +169,9 @@ class Body:
             self.complete = True
             if self.answered:  # the body is not wanted, only whether the client is still there
                 return message
-            raise BodyError(
+            raise RefusedError(
                 "request_timeout",
                 Sentence("The rest of the request did not arrive in time. Send it again."),
-                {"Connection": "close"},
             ) from None
         self._waiting = None
         if not self.cancelled:

@@ -5,7 +5,6 @@ import contextlib
 import logging
 import re
 import socket
-import ssl
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -23,7 +22,7 @@ from service.http.rate_limits import client_key
 from service.http.write_queue import MOST_CHANGES, busy
 from service.locale.languages import IN_ENGLISH, Language, match_header
 from service.monitoring.logs import RepeatLimit
-from service.settings import Settings
+from service.settings import Settings, is_proxy
 
 log = logging.getLogger(__name__)
 
@@ -92,7 +91,7 @@ class Connections:
     def admit(self, connection: OpenConnection, address: str) -> bool:
         """Add a connection or refuse it; return whether it was added."""
         # A proxy connects for many clients, and must limit their connections itself.
-        sender = None if address in self.settings.proxies else client_key(address)
+        sender = None if is_proxy(self.settings.proxies, address) else client_key(address)
         if sender is not None and self._held[sender] >= self._most_per_address:
             cut_first(each for each in self._idle if self._senders[each] == sender)
         elif len(self) >= self.settings.connections:
@@ -175,20 +174,6 @@ def cut_first(idle: Iterable[OpenConnection]) -> None:
         first.cut()
 
 
-class Config(uvicorn.Config):
-    """uvicorn's configuration, with the application's connections and the context for TLS."""
-
-    def __init__(
-        self,
-        app: Callable[..., Any],
-        connections: Connections,
-        context: ssl.SSLContext | None = None,
-        **options: Any,
-    ) -> None:
-        super().__init__(app, **{"http": Connection, **options})
-        self.connections, self.context = connections, context
-
-
 class Requests(h11.Connection):
     """A client's data as HTTP events; `refusal` has the reason of a ProtocolError."""
 
@@ -232,15 +217,15 @@ class Connection(H11Protocol):
 
     def __init__(
         self,
-        config: Config,
+        connections: Connections,
+        config: uvicorn.Config,
         server_state: ServerState,
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.conn = Requests(2 * config.connections.settings.headers_bytes)
-        self._open = config.connections
-        self._settings = config.connections.settings
+        self._open, self._settings = connections, connections.settings
+        self.conn = Requests(2 * self._settings.headers_bytes)
         self._head_due: float | None = None
         self._refused = False
         self._unparsed = b""  # a change whose turn to be parsed has not come

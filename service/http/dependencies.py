@@ -3,9 +3,8 @@
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_origin
+from typing import Annotated, Any, TypeAlias, get_origin
 
 from fastapi import APIRouter, Depends, Header, Path, Request, params
 from fastapi.dependencies.utils import get_flat_params
@@ -18,74 +17,29 @@ from scorer.core.sentences import Sentence, hint
 from scorer.ledger.events import Event
 from scorer.ledger.game import Game
 from service.auth.access import Access, authorise, hash_token
-from service.auth.join_codes import JoinCodes
-from service.auth.links import LINK_ID, Links, no_such_link
-from service.db.database import Database
+from service.auth.links import LINK_ID, no_such_link
 from service.db.schema import GAME_ID
-from service.drafts.store import Drafts
 from service.errors import RefusedError, no_such_game
-from service.http.connections import Connections
-from service.http.rate_limits import Allowance, client_key, sender_mark, sender_of
-from service.http.write_queue import WriteQueue
+from service.http.rate_limits import client_key, sender_mark, sender_of
+from service.http.services import Services
 from service.ledger import views
 from service.ledger.idempotency import (
     KEY_LENGTH,
     Answer,
-    Creations,
     IdempotentRequest,
     Make,
     fingerprint,
     is_short,
 )
-from service.ledger.store import Store
-from service.live.streams import Notifier, StateFeeds
 from service.locale.languages import Language, match_header
-from service.monitoring.metrics import Metrics
-from service.monitoring.readiness import Readiness
-from service.page.assets import PackedFile
-from service.photos.archive import PHOTO_ID, PhotoArchive, no_such_photo
-from service.photos.reader_pool import ReaderPool, Sender
-from service.photos.tile_sets import TILE_SET_ID, TileSets, no_such_tile_set
-from service.rules.house_rules import RulesStore
+from service.photos.archive import PHOTO_ID, no_such_photo
+from service.photos.reader_pool import Sender
+from service.photos.tile_sets import TILE_SET_ID, no_such_tile_set
 from service.schemas.fields import must_be
-from service.settings import Settings
-
-if TYPE_CHECKING:
-    from service.certificates.authority import Authority
 
 Decide: TypeAlias = Callable[[Game], Event]
 Record: TypeAlias = Callable[[Decide], JSONResponse]
 AnswerOnce: TypeAlias = Callable[..., Answer]
-
-
-@dataclass(slots=True, kw_only=True)
-class Services:
-    """What the calls of an application share, one of each: its `state`."""
-
-    settings: Settings
-    database: Database
-    store: Store
-    notifier: Notifier
-    rules_store: RulesStore
-    links: Links
-    join_codes: JoinCodes
-    code_allowances: Sequence[Allowance]
-    all_codes_allowance: Allowance
-    creations: Creations
-    drafts: Drafts
-    archive: PhotoArchive
-    tile_sets: TileSets
-    state_feeds: StateFeeds
-    write_queue: WriteQueue
-    imports: WriteQueue
-    reader_pool: ReaderPool
-    photo_allowance: Allowance
-    frame_allowance: Allowance
-    connections: Connections
-    metrics: Metrics
-    readiness: Readiness
-    description: PackedFile | None = None  # the packed OpenAPI document, once it was asked for
-    authority: "Callable[[], Authority] | None" = None  # which devices must trust for https
 
 
 # Asynchronous, because a plain function would be run in a thread just for this.
@@ -300,7 +254,6 @@ async def _recorder(request: Request, access: AccessDep, key: Key) -> Record:
     def record(decide: Decide) -> JSONResponse:
         answer = services.store.append(access, append, decide, views.added_json)
         services.state_feeds.add(access.game_id, answer["seq"], answer["state"])
-        services.notifier.notify(access.game_id, answer["seq"])
         return JSONResponse(answer, status_code=201)
 
     return record

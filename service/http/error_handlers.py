@@ -12,7 +12,7 @@ from starlette.routing import Match
 
 from scorer.core.sentences import CodedError, Sentence
 from service.db.database_errors import fault_of, reason_of
-from service.http.bodies import BodyError
+from service.errors import RefusedError
 from service.http.field_errors import errors_json, summary
 from service.http.problem_documents import document, refusal_document
 
@@ -31,7 +31,7 @@ FRAMEWORK = {
     405: ("method_not_allowed", Sentence("This address needs another method; see /openapi.json.")),
 }
 METHOD_NOT_ALLOWED = 405
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 NO_FILES = (errno.EMFILE, errno.ENFILE)
 NO_OBJECT = Sentence(
@@ -41,14 +41,13 @@ NO_OBJECT = Sentence(
 
 def register(app: FastAPI) -> None:
     """Make an application answer every refusal with a problem document."""
-    for error_class in (CodedError, BodyError):
-        app.exception_handler(error_class)(_refusal)
+    app.exception_handler(CodedError)(_refusal)
     app.exception_handler(RequestValidationError)(_invalid_request)
     app.exception_handler(HTTPException)(_framework_error)
     app.exception_handler(SQLAlchemyError)(_database_error)
 
 
-async def _refusal(_request: Request, error: CodedError | BodyError) -> JSONResponse:
+async def _refusal(_request: Request, error: CodedError) -> JSONResponse:
     return refusal_document(error)
 
 
@@ -66,6 +65,8 @@ async def _invalid_request(_request: Request, error: RequestValidationError) -> 
 
 async def _framework_error(request: Request, error: HTTPException) -> JSONResponse:
     # The framework reports any failure while it reads a body as a fault of the body.
+    if isinstance(error.__cause__, RefusedError):
+        return refusal_document(error.__cause__)
     if isinstance(error.__cause__, OSError):
         return _not_stored(error.__cause__)
     code, detail = FRAMEWORK.get(error.status_code, ("bad_request", error.detail))
@@ -99,15 +100,13 @@ def _not_stored(error: OSError) -> JSONResponse:
 
 def _allowed_methods(request: Request) -> list[str]:
     """Return the methods of an address; the framework knows only those of one of its routes."""
-    scopes = [{**request.scope, "method": method} for method in METHODS]
-    routes = request.app.router.routes
-    methods = [
-        scope["method"]
-        for scope in scopes
-        if any(route.matches(scope)[0] == Match.FULL for route in routes)
-    ]
-    # HEAD is allowed wherever GET is (see `service.http.middleware`).
-    return [*methods[:1], "HEAD", *methods[1:]] if "GET" in methods else methods
+    allowed: set[str] = set()
+    for route in request.app.router.routes:
+        if route.matches(request.scope)[0] == Match.PARTIAL:
+            allowed |= route.methods
+    if "GET" in allowed:
+        allowed.add("HEAD")  # see `service.http.middleware`
+    return [method for method in METHODS if method in allowed]
 
 
 async def _database_error(request: Request, error: SQLAlchemyError) -> JSONResponse:

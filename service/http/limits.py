@@ -25,17 +25,17 @@ from vision.photo.image import LIMITS
 
 def request_limits(settings: Settings, disk: Path | None) -> list[Limit]:
     """Return the limits in their order; `disk` is the folder of an SQLite database."""
-    room = [] if disk is None else [DiskRoom(disk, settings.free_mebibytes * MEBIBYTE)]
+    room = [] if disk is None else [disk_limit(disk, settings.free_mebibytes * MEBIBYTE)]
     return [
         header_limit(settings.headers_bytes),
-        ChangeLimit(),
-        StreamLimit(
+        change_limit(),
+        stream_limit(
             of_one=settings.streams_per_address,
             of_all=round(settings.connections * SHARE_OF_STREAMS),
         ),
         *room,
-        NewGameLimit(per_minute=settings.games_per_minute, per_day=settings.games_per_day),
-        ReadLimit(),
+        new_game_limit(per_minute=settings.games_per_minute, per_day=settings.games_per_day),
+        read_limit(),
     ]
 
 
@@ -100,18 +100,14 @@ def header_limit(most: int) -> Limit:
 CHANGES = ("POST", "PUT", "PATCH", "DELETE")
 
 
-class ChangeLimit:
-    """Refuses changes of games while the write queue is full of them.
+def change_limit(most: int = MOST_CHANGES) -> Limit:
+    """Return the limit on changes of games while the write queue is full of them, `database_busy`.
 
     Only requests that have arrived completely count, and none is processed before that.
     """
+    admitted: set[IncomingRequest] = set()
 
-    def __init__(self, most: int = MOST_CHANGES) -> None:
-        self._most = most
-        self._admitted = 0
-
-    async def __call__(self, request: IncomingRequest) -> None:
-        """Receive a change completely; refuse it if there are enough, `database_busy`."""
+    async def admit(request: IncomingRequest) -> None:
         if (
             request.method not in CHANGES
             or not request.path.startswith("/api/v1/games/")
@@ -119,49 +115,47 @@ class ChangeLimit:
         ):
             return
         await request.buffer_body()
-        if self._admitted >= self._most:
+        if len(admitted) >= most:
             raise busy()
-        self._admitted += 1
-        request.ended.callback(self._release)
+        admitted.add(request)
+        request.ended.callback(admitted.discard, request)
 
-    def _release(self) -> None:
-        self._admitted -= 1
+    return admit
 
 
 STREAM = re.compile("/api/v1/(games/[^/]+/(draft/)?)?events")
 SHARE_OF_STREAMS = 0.75  # of all connections; the rest is for short calls
 
 
-class StreamLimit:
-    """Limits how many games one address may follow, and how many all may."""
+def stream_limit(of_one: int, of_all: int) -> Limit:
+    """Return the limit on games that one address may follow, and all: `too_many_streams`, `busy`.
 
-    def __init__(self, of_one: int, of_all: int) -> None:
-        self._of_one, self._of_all = of_one, of_all
-        self._open: Counter[str] = Counter()
+    Each game that a stream follows counts.
+    """
+    followed: Counter[str] = Counter()
 
-    async def __call__(self, request: IncomingRequest) -> None:
-        """Count each game that a stream follows; refuse with `too_many_streams` or `busy`."""
+    def release(sender: str, games: int) -> None:
+        followed[sender] -= games
+        if not followed[sender]:
+            del followed[sender]
+
+    async def admit(request: IncomingRequest) -> None:
         if not STREAM.fullmatch(request.path):
             return
         query = request.scope.get("query_string", b"").decode("latin-1")
-        followed = parse_qs(query).get("game", ())
-        sender, games = request.sender, max(1, len(set(followed)))
-        if self._open[sender] + games > self._of_one:
+        sender, games = request.sender, max(1, len(set(parse_qs(query).get("game", ()))))
+        if followed[sender] + games > of_one:
             detail = Sentence(
-                "One address can follow {most} games at once. Close a page first.",
-                most=self._of_one,
+                "One address can follow {most} games at once. Close a page first.", most=of_one
             )
             raise RefusedError("too_many_streams", detail)
-        if self._open.total() + games > self._of_all:
+        if followed.total() + games > of_all:
             detail = Sentence("Too many phones are following games here. Try again in a while.")
             raise RefusedError("busy", detail)
-        self._open[sender] += games
-        request.ended.callback(self._release, sender, games)
+        followed[sender] += games
+        request.ended.callback(release, sender, games)
 
-    def _release(self, sender: str, games: int) -> None:
-        self._open[sender] -= games
-        if not self._open[sender]:
-            del self._open[sender]
+    return admit
 
 
 BULK = re.compile(
@@ -181,56 +175,53 @@ NEARLY_FULL = Sentence(
 )
 
 
-class DiskRoom:
-    """Refuses bulky writes while less than `floor` bytes are free, and hands below the reserve.
+def disk_limit(folder: Path, floor: int) -> Limit:
+    """Return the limit on bulky writes while less than `floor` bytes are free.
 
-    Deletions are never refused here. `folder` is the database's folder.
+    Hands are refused below the reserve, deletions never; a sender's bulky writes may take a share
+    of the free bytes a day. `folder` is the database's folder.
     """
+    shares = Allowance(1.0, period_s=DAY_S)
 
-    def __init__(self, folder: Path, floor: int) -> None:
-        self._folder, self._floor = folder, floor
-        self._shares = Allowance(1.0, period_s=DAY_S)
-
-    async def __call__(self, request: IncomingRequest) -> None:
-        """Refuse a write for want of room, or to a sender whose daily share is used up."""
+    async def admit(request: IncomingRequest) -> None:
         if request.method not in WRITES:
             return
-        disk = shutil.disk_usage(self._folder)
+        disk = shutil.disk_usage(folder)
         reserve = min(RESERVE, disk.total * RESERVE_PART)
-        floor = max(reserve, min(self._floor, disk.total * FLOOR_PART))
+        least = max(reserve, min(floor, disk.total * FLOOR_PART))
         bulk = BULK.fullmatch(request.path) is not None
-        if disk.free < (floor if bulk else reserve) and request.path.startswith("/api/v1/"):
+        if disk.free < (least if bulk else reserve) and request.path.startswith("/api/v1/"):
             raise RefusedError(FULL.code, NEARLY_FULL if bulk else FULL.detail)
         if not bulk:
             return
-        if wait := self._shares.wait_s(request.sender, 0.0):
+        if wait := shares.wait_s(request.sender, 0.0):
             reason = Sentence("This address has used up its disk space for today.")
             raise TooSoonError(reason, wait)
-        share, body = max(LEAST, (disk.free - floor) * SHARE), request.body
+        share = max(LEAST, (disk.free - least) * SHARE)
         request.ended.callback(
-            lambda: self._shares.charge(
-                request.sender, min(body.received_bytes, body.limit) / share
-            )
+            lambda: shares.charge(request.sender, request.body.held_bytes / share)
         )
+
+    return admit
 
 
 OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
 
 
-class NewGameLimit:
-    """Refuses senders who start games, or store other things, faster than any club."""
+def new_game_limit(per_minute: int, per_day: int) -> Limit:
+    """Return the limit on senders who start games, or store other things, faster than any club."""
+    allowances = (Allowance(per_minute), Allowance(per_day, period_s=DAY_S))
 
-    def __init__(self, per_minute: int, per_day: int) -> None:
-        self._allowances = (Allowance(per_minute), Allowance(per_day, period_s=DAY_S))
-
-    async def __call__(self, request: IncomingRequest) -> None:
-        """Count what needs no token to be stored; refuse more than the allowances."""
+    async def admit(request: IncomingRequest) -> None:
+        # What needs no token to be stored.
         if request.method != "POST" or request.path not in OPEN_TO_ALL:
             return
         # A sender refused for this minute uses up nothing of the day's allowance.
-        for allowance in self._allowances:
+        for allowance in allowances:
             if wait := allowance.wait_s(request.sender):
                 raise TooSoonError(Sentence("Too many games were started from this address."), wait)
+
+    return admit
 
 
 # Seconds of work for one sender's reads at once, and per minute: a third of what two turns can do,
@@ -251,29 +242,26 @@ COSTLY_READS = {
 }
 
 
-class ReadLimit:
-    """Limits a sender's costly reads: those at once, and their seconds of work per minute.
+def read_limit() -> Limit:
+    """Return the limit on a sender's costly reads: those at once, and their seconds per minute.
 
     A read waits for its turn, and is refused when the seconds are used up. It ends when its answer
     begins, so that a slow phone uses up nobody's time.
     """
+    seconds = Allowance(READ_S)
+    turns_by_sender: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
-    def __init__(self) -> None:
-        self._seconds = Allowance(READ_S)
-        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-
-    async def __call__(self, request: IncomingRequest) -> None:
-        """Wait for the turn of a costly read; refuse it if the sender's seconds are used up."""
+    async def admit(request: IncomingRequest) -> None:
         pattern = COSTLY_READS.get(request.method)
         if pattern is None or not pattern.fullmatch(request.path):
             return
         sender = request.sender
-        if wait := self._seconds.wait_s(sender, 0.0):
+        if wait := seconds.wait_s(sender, 0.0):
             raise TooSoonError(Sentence("This address has made too many demanding requests."), wait)
-        turns = self._turns.setdefault(sender, asyncio.Semaphore(READS_AT_ONCE))
+        turns = turns_by_sender.setdefault(sender, asyncio.Semaphore(READS_AT_ONCE))
         await turns.acquire()
         begun_s = time.perf_counter()
         request.answered.callback(turns.release)
-        request.answered.callback(
-            lambda: self._seconds.charge(sender, time.perf_counter() - begun_s)
-        )
+        request.answered.callback(lambda: seconds.charge(sender, time.perf_counter() - begun_s))
+
+    return admit

@@ -14,15 +14,16 @@ from typing import TypeAlias
 import anyio
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import RedirectResponse
+from starlette.middleware.httpsredirect import HTTPSRedirectMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorer.core.sentences import Sentence
 from service.errors import RefusedError
-from service.http.bodies import Bodies, Body, BodyError, BodyPace
+from service.http.bodies import Bodies, Body
 from service.http.problem_documents import document, refusal_document
 from service.http.rate_limits import drain, sender_of
 from service.monitoring.metrics import Metrics
+from service.settings import Settings
 
 SECURITY = {
     "Content-Security-Policy": (
@@ -95,19 +96,15 @@ class RequestLog:
         log.info("request", method=method, route=route, status=status, ms=ms)
 
 
-class HeadAsGet:
-    """Answers HEAD with the status and headers of GET, without a body.
+def head_as_get(app: ASGIApp) -> ASGIApp:
+    """Return an application that answers HEAD with the status and headers of GET, without a body.
 
     A stream is ended as soon as its headers are sent.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on as a GET, and its answer back without the body."""
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] != "HEAD":
-            await self._app(scope, receive, send)
+            await app(scope, receive, send)
             return
         answered = False
 
@@ -126,20 +123,17 @@ class HeadAsGet:
         scope["method"] = "GET"
         try:
             with anyio.CancelScope() as request:
-                await self._app(scope, receive, without_body)
+                await app(scope, receive, without_body)
         finally:
             scope["method"] = "HEAD"
 
+    return answer
 
-class SecurityHeaders:
-    """Adds headers that keep browsers from running or loading foreign content."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+def security_headers(app: ASGIApp) -> ASGIApp:
+    """Return an application whose answers keep browsers from running or loading foreign content."""
 
-    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Pass a request on, and add the headers to its answer."""
-
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -149,7 +143,9 @@ class SecurityHeaders:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        return self._app(scope, receive, guarded)
+        await app(scope, receive, guarded)
+
+    return answer
 
 
 class IncomingRequest:
@@ -194,7 +190,7 @@ class IncomingRequest:
 
 
 Limit: TypeAlias = Callable[[IncomingRequest], Awaitable[None]]
-"""Something that a request has to pass: it returns, or raises RefusedError or BodyError."""
+"""Something that a request has to pass: it returns, or raises RefusedError."""
 
 Bound: TypeAlias = tuple[int, Bodies]
 """How many bytes a body may have, and with which others it is counted."""
@@ -208,10 +204,10 @@ class RequestLimits:
         app: ASGIApp,
         limits: Sequence[Limit],
         body_bound: Callable[[str, str], Bound],
-        pace: BodyPace,
+        settings: Settings,
     ) -> None:
         self._app, self._limits = app, limits
-        self._body_bound, self._pace = body_bound, pace
+        self._body_bound, self._settings = body_bound, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer with the refusal."""
@@ -219,15 +215,15 @@ class RequestLimits:
             await self._app(scope, receive, send)
             return
         most, bodies = self._body_bound(scope["method"], scope["path"])
-        body = Body(sender_of(scope), receive, self._pace, bodies, most)
+        body = Body(sender_of(scope), receive, self._settings, bodies, most)
         request = IncomingRequest(scope, body, send)
         with request.ended, request.answered:
             request.ended.callback(bodies.release, body)
             try:
                 for limit in self._limits:
                     await limit(request)
-            except (RefusedError, BodyError) as refusal:
-                if isinstance(refusal, RefusedError):
+            except RefusedError as refusal:
+                if not body.complete:
                     await drain(request.receive)  # clients listen only after sending
                 await refusal_document(refusal)(scope, request.receive, request.send)
                 return
@@ -239,40 +235,16 @@ AUTHORITY = "/authority"
 # What a device needs before it trusts this service, and what monitoring asks.
 OPEN = (TRUST, AUTHORITY, f"{AUTHORITY}.crt", f"{AUTHORITY}.mobileconfig", "/metrics")
 OPEN_BELOW = ("/static/", "/healthz")
-HOST = re.compile(r"(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?", re.ASCII | re.IGNORECASE)
 
 
-class PlainRedirect:
+class PlainRedirect(HTTPSRedirectMiddleware):
     """Redirects plain HTTP to the same address by https, except for the paths in `OPEN`.
 
     The host is the requested one: behind a router or a container only that one leads here.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 307, which keeps its method and body."""
-        if scope["type"] != "http" or scope["scheme"] == "https" or _is_open(scope["path"]):
-            await self._app(scope, receive, send)
-            return
-        path = scope.get("raw_path") or scope["path"].encode()
-        query = scope["query_string"]
-        target = (path + b"?" + query if query else path).decode("ascii", "replace")
-        # Not to be cached: tomorrow the service may run without https.
-        headers = {"Cache-Control": "no-store"}
-        location = f"https://{_host(scope)}{target}"
-        await RedirectResponse(location, 307, headers)(scope, receive, send)
-
-
-def _is_open(path: str) -> bool:
-    return path in OPEN or path.startswith(OPEN_BELOW)
-
-
-def _host(scope: Scope) -> str:
-    header = Headers(scope=scope).get("host", "")
-    if HOST.fullmatch(header):
-        return header
-    host, port = scope.get("server") or ("localhost", None)
-    name = f"[{host}]" if ":" in host else host
-    return name if port is None else f"{name}:{port}"
+        path = scope.get("path", "")
+        is_open = path in OPEN or path.startswith(OPEN_BELOW)
+        await (self.app if is_open else super().__call__)(scope, receive, send)

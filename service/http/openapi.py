@@ -33,15 +33,6 @@ TAGS: Mapping[str, str] = MappingProxyType(
         "health": "Whether the service can do its work.",
     }
 )
-# The schemas of the messages in streams.
-STREAMS: Mapping[str, str] = MappingProxyType(
-    {
-        "/api/v1/games/{game_id}/events": "State",
-        "/api/v1/events": "State",
-        "/api/v1/games/{game_id}/draft/events": "Draft",
-    }
-)
-STREAM = "text/event-stream"
 UPLOAD = {400, 408, 413, 415, 422, 429}  # the refusals of a photo
 
 Schema = dict[str, Any]
@@ -70,6 +61,17 @@ def picture_body(media_type: str, description: str) -> dict[str, Any]:
     return {"requestBody": body}
 
 
+def stream_of(name: str) -> dict[int | str, dict[str, Any]]:
+    """Return the description of server-sent events that each have a value of a schema."""
+    schema = {
+        "type": "string",
+        "description": f"server-sent events; the data of each is a {name} as JSON",
+        "contentMediaType": "application/json",
+        "contentSchema": {"$ref": f"#/components/schemas/{name}"},
+    }
+    return {200: {"content": {"text/event-stream": {"schema": schema}}}}
+
+
 def describe(app: FastAPI) -> Schema:
     """Return the description, built once and stored in the application."""
     if app.openapi_schema is None:
@@ -92,7 +94,6 @@ def describe(app: FastAPI) -> Schema:
             shapes.pop(unused, None)
         for name, shape in SHAPES.items():
             shapes.setdefault(name, shape.model_json_schema())
-        _type_streams(schema)
         for each in _schemas(schema):
             _normalise_schema(each)
         app.openapi_schema = schema
@@ -120,20 +121,6 @@ def _calls(schema: Schema) -> Iterator[tuple[str, Schema]]:
     for path, calls in schema["paths"].items():
         for call in calls.values():
             yield path, call
-
-
-def _type_streams(schema: Schema) -> None:
-    """Describe the data in the messages of each stream."""
-    for path, name in STREAMS.items():
-        content = schema["paths"][path]["get"]["responses"]["200"]["content"]
-        content[STREAM] = {
-            "schema": {
-                "type": "string",
-                "description": f"server-sent events; the data of each is a {name} as JSON",
-                "contentMediaType": "application/json",
-                "contentSchema": {"$ref": f"#/components/schemas/{name}"},
-            }
-        }
 
 
 def _schemas(part: object) -> Iterator[Schema]:

@@ -11,7 +11,6 @@ from starlette.types import Receive, Scope, Send
 
 from scorer.core.sentences import CodedError
 from service.errors import MEDIA_TYPE, STATUSES, RefusedError, TooSoonError, status_of
-from service.http.bodies import BodyError
 from service.locale.catalogues import say
 from service.locale.languages import ENGLISH, Language, match_header
 from service.locale.names import is_english
@@ -69,6 +68,8 @@ def document(
     headers = {"WWW-Authenticate": "Bearer"} if number == HTTPStatus.UNAUTHORIZED else {}
     if number == HTTPStatus.SERVICE_UNAVAILABLE:
         headers["Retry-After"] = "2"
+    if number == HTTPStatus.REQUEST_TIMEOUT:
+        headers["Connection"] = "close"
     return ProblemDocument(
         {
             "type": "about:blank",
@@ -83,12 +84,8 @@ def document(
     )
 
 
-def refusal_document(error: CodedError | BodyError) -> ProblemDocument:
+def refusal_document(error: CodedError) -> ProblemDocument:
     """Build the problem document for a refusal."""
-    if isinstance(error, BodyError):
-        answer = document(error.code, error.detail)
-        answer.headers.update(error.headers or {})
-        return answer
     extra = error.extra if isinstance(error, RefusedError) else NO_MEMBERS
     answer = document(error.code, error.detail, extra=extra)
     if isinstance(error, TooSoonError):

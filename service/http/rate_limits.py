@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from starlette.types import Message, Receive, Scope
 
-from service.http.bodies import BodyError
+from service.errors import RefusedError
 
 NAME_LENGTH = 64  # for a sender without an address: a proxy may pass on anything
 
@@ -50,7 +50,7 @@ async def drain(receive: Receive) -> None:
         message: Message = await receive()
         while message["type"] == "http.request" and message.get("more_body"):
             message = await receive()
-    except BodyError:
+    except RefusedError:
         return  # too much or too slow: it is refused in any case
 
 

@@ -10,6 +10,7 @@ from asyncio.sslproto import SSLProtocol
 from collections.abc import Callable
 from typing import Any
 
+import uvicorn
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.server import ServerState
 
@@ -17,7 +18,7 @@ from service.certificates.authority import Authority
 from service.certificates.folder import CertificateFile, CertificateFolder
 from service.certificates.names import Names
 from service.db.schema import Clock, wall_clock
-from service.http.connections import LINGER_S, Config, Connection
+from service.http.connections import LINGER_S, Connection, Connections
 
 HANDSHAKE = b"\x16"  # the type of the record that a TLS client begins with (RFC 8446, 5.1)
 PROTOCOL = "http/1.1"  # inside TLS
@@ -77,15 +78,17 @@ class HandshakeConnection(asyncio.Protocol):
 
     def __init__(
         self,
-        config: Config,
+        connections: Connections,
+        context: ssl.SSLContext,
+        config: uvicorn.Config,
         server_state: ServerState,
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
+        self._open, self._context = connections, context
         self._config, self._state, self._app_state = config, server_state, app_state
         self._loop = _loop or asyncio.get_running_loop()
-        self._open = config.connections
-        self._due = self._loop.time() + config.connections.settings.head_s
+        self._due = self._loop.time() + connections.settings.head_s
         self._line: asyncio.Transport | None = None
         self._passed_on = False
 
@@ -145,7 +148,7 @@ class HandshakeConnection(asyncio.Protocol):
         tls = RecordProtocol(
             self._loop,
             self,
-            self._config.context,  # type: ignore[arg-type]  # a port that takes TLS has one
+            self._context,
             done,
             server_side=True,
             ssl_shutdown_timeout=LINGER_S,
@@ -168,7 +171,7 @@ class HandshakeConnection(asyncio.Protocol):
         """Hand the connection to an HTTP protocol."""
         self._passed_on = True
         self._leave()
-        connection = Connection(self._config, self._state, self._app_state, self._loop)
+        connection = Connection(self._open, self._config, self._state, self._app_state, self._loop)
         connection.line = self._line
         transport.set_protocol(connection)
         connection.connection_made(transport)

@@ -4,20 +4,19 @@ import hashlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, contextmanager
 from tempfile import SpooledTemporaryFile
-from typing import Any, ClassVar, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, TypeVar, get_origin
 
 from fastapi import Depends, HTTPException, Request
-from fastapi import UploadFile as FormFile
 from fastapi.exceptions import RequestValidationError
-from pydantic import ValidationError
+from pydantic import ConfigDict, ValidationError
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
 
-from scorer.core.sentences import LONGEST, Sentence, hint
+from scorer.core.sentences import Sentence
 from service.errors import RefusedError, TooSoonError
 from service.http.rate_limits import Allowance, drain, sender_of
-from service.schemas.fields import Query
+from service.schemas.fields import Body
 from vision.photo.image import LIMITS
 
 IN_MEMORY_BYTES = 64 * 1024  # of each file; the rest goes to the disk
@@ -33,9 +32,10 @@ async def _charge(request: Request, allowance: Allowance) -> None:
         raise TooSoonError(Sentence("Too many photos were sent from this address."), wait)
 
 
-class PhotoForm(Query):
-    """The fields of a form with at most `most_photos` files; any other field is refused."""
+class PhotoForm(Body):
+    """The fields of a form, which are all text, with at most `most_photos` files."""
 
+    model_config = ConfigDict(strict=False)
     most_photos: ClassVar[int] = 1
 
 
@@ -111,28 +111,19 @@ def _convert_body_errors() -> Iterator[None]:
 
 def _validated_form(form: FormData, shape: type[Shape]) -> Shape:
     """Return the fields of a form; refusals name the wrong field and its expected value."""
-    for name in form:
-        if name not in shape.model_fields:
-            detail = Sentence(
-                "There is no field {name}{near}.",
-                name=repr(name[:LONGEST]),
-                near=hint(name, shape.model_fields),
-            )
-            raise RefusedError("unknown_field", detail)
-    given: dict[str, object] = {}
+    given: dict[str, object] = dict(form)
     for name, field in shape.model_fields.items():
         values = [value for value in form.getlist(name) if value != ""]
-        if FormFile in (field.annotation, *get_args(field.annotation)) and (
-            any(isinstance(value, str) for value in values) or (field.is_required() and not values)
-        ):
-            raise _no_photo()
-        if values:
-            given[name] = values if get_origin(field.annotation) is list else values[-1]
+        is_list = get_origin(field.annotation) is list
+        given[name] = None if not values else values if is_list else values[-1]
     try:
         return shape.model_validate(given)
     except ValidationError as error:
+        errors = error.errors(include_url=False)
+        if errors[0]["loc"][:1] in (("photo",), ("file",)):
+            raise _no_photo() from error
         raise RequestValidationError(
-            [{**each, "loc": ("body", *each["loc"])} for each in error.errors(include_url=False)]
+            [{**each, "loc": ("body", *each["loc"])} for each in errors]
         ) from error
 
 

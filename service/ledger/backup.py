@@ -22,7 +22,9 @@ from scorer.ledger.game import LedgerError
 from service.db.codec import CodecError
 from service.db.database import Database, DatabaseError
 from service.db.database_errors import DAMAGED, fault_of, reason_of
+from service.db.migration import NewerError
 from service.db.schema import games, metadata
+from service.db.sqlite_file import file_address
 from service.errors import RefusedError
 from service.files import check_new, publish, remove
 from service.ledger.store import EventLogs
@@ -72,7 +74,7 @@ def backup(source: Database, file: Path) -> Content:
 
 
 def _write_copy(source: Database, part: Path) -> Content:
-    copy = Database.open(f"sqlite:///{part}")
+    copy = Database.open(file_address(part))
     try:
         with _snapshot(source) as rows, copy.write_connection() as connection:
             content = _copy_rows(rows, connection)
@@ -101,10 +103,14 @@ def restore(file: Path, target: Database) -> Content:
         if os.path.isfile(f"{file}-wal"):  # noqa: PTH113  (as above)
             # A database whose service was killed has its latest events there.
             shutil.copyfile(f"{file}-wal", f"{copied}-wal")
+        address = file_address(copied)
         try:
-            source = Database.open(f"sqlite:///{copied}")
+            source = Database.open(address)
         except DatabaseError as error:
-            why = str(error).replace(f"sqlite:///{copied}", str(file))
+            if isinstance(error.__cause__, NewerError):
+                detail = f"{file} was written by a newer tableside. Upgrade this one to restore it."
+                raise RefusedError("newer_event", detail) from error
+            why = str(error).replace(address.render_as_string(), str(file))
             raise RefusedError("damaged", f"{file} is no backup of tableside. {why}") from error
         try:
             content = verify(source)

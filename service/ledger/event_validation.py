@@ -60,20 +60,16 @@ class _Recorded(BaseModel):
     note: fields.Note = ""
 
 
-class EventError(ValueError):
-    """An event that no call would have recorded; the message names its fault."""
-
-
 def check(event: Event) -> None:
-    """Raise EventError for an event that no call would have recorded."""
+    """Raise ValueError, naming the fault, for an event that no call would have recorded."""
     try:
         _check(event)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise EventError(f"{where}: {first['msg']}" if where else first["msg"]) from error
+        raise ValueError(f"{where}: {first['msg']}" if where else first["msg"]) from error
     except (OptionError, RefusedError) as error:
-        raise EventError(error.detail) from error
+        raise ValueError(error.detail) from error
 
 
 def _check(event: Event) -> None:
@@ -81,7 +77,7 @@ def _check(event: Event) -> None:
     _Recorded.model_validate(members, strict=True)
     for hand in _hands(event):
         if problems := read_hand(hand).unread:
-            raise EventError(
+            raise ValueError(
                 Sentence(
                     "{hand} is not a hand: {detail}", hand=repr(hand), detail=problems[0].detail
                 )
@@ -97,13 +93,13 @@ def _check_kind(event: Event) -> None:
             _check_table(event.table)
         case RulesChanged():
             if event.table.coins % rule_set(event.terms).table.coins:
-                raise EventError(Sentence("these rules need smaller coins than the game's."))
+                raise ValueError(Sentence("these rules need smaller coins than the game's."))
             _check_table(event.table)
         case HandWon():
             answers = (win.answer for win in event.wins if win.answer is not None)
             if any(len(json.dumps(answer)) > LONGEST_ANSWER for answer in answers):
                 detail = Sentence("the answer of a hand is longer than any real one.")
-                raise EventError(detail)
+                raise ValueError(detail)
         case Corrected():
             for inner in (event.replacement, *(payment for _, payment in event.resettled)):
                 if inner is not None:

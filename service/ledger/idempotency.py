@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from scorer.core.sentences import Sentence
 from service.auth.access import create_token, derive_token
 from service.db.database import Database
-from service.db.schema import Clock, answers, creations, stamp, wall_clock
+from service.db.schema import answers, creations, stamp
 from service.errors import RefusedError
 
 Answer: TypeAlias = dict[str, Any]
@@ -99,8 +99,8 @@ def remember(
 class Creations:
     """The stored answers to creating calls, for a week each."""
 
-    def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
-        self._database, self._clock = database, clock
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def answer_once(
         self,
@@ -134,7 +134,7 @@ class Creations:
                     "fingerprint": request.fingerprint,
                     "nonce": nonce,
                     "body": json.dumps(body, ensure_ascii=False),
-                    "at": stamp(self._clock()),
+                    "at": stamp(self._database.clock()),
                 }
                 connection.execute(insert(creations).values(row))
         except (IntegrityError, RefusedError):
@@ -147,14 +147,14 @@ class Creations:
 
     def sweep(self) -> int:
         """Delete some answers older than a week; return how many, 0 when none is left."""
-        week_ago = stamp(self._clock() - ANSWER_LIFETIME)
+        week_ago = stamp(self._database.clock() - ANSWER_LIFETIME)
         return sum(
             self._database.sweep(each, each.c.at <= week_ago) for each in (answers, creations)
         )
 
     @property
     def _expired(self) -> ColumnElement[bool]:
-        return creations.c.at <= stamp(self._clock() - ANSWER_LIFETIME)
+        return creations.c.at <= stamp(self._database.clock() - ANSWER_LIFETIME)
 
     def _stored(
         self, key_hash: str, request: IdempotentRequest, token_name: str | None

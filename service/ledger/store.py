@@ -32,7 +32,6 @@ from service.auth.access import (
 from service.db import codec
 from service.db.database import Database
 from service.db.schema import (
-    Clock,
     deletions,
     drafts,
     events,
@@ -40,7 +39,6 @@ from service.db.schema import (
     metadata,
     stamp,
     successors,
-    wall_clock,
 )
 from service.errors import RefusedError
 from service.ledger.idempotency import Answer, IdempotentRequest, remember, stored_answer
@@ -138,7 +136,7 @@ class EventLogs:
     def __init__(self, most: int = 1024, most_characters: int = MOST_CHARACTERS) -> None:
         self._most, self._most_characters = most, most_characters
         self._cache: OrderedDict[str, CachedLog] = OrderedDict()
-        self._characters = 0
+        self.characters = 0  # of the rows of all cached games
         self._lock = threading.Lock()
 
     def load(self, connection: Connection, game_id: str) -> EventLog:
@@ -179,11 +177,6 @@ class EventLogs:
             cached = self._cache.get(game_id)
         return None if cached is None else cached.log
 
-    @property
-    def characters(self) -> int:
-        """How many characters the rows of all cached games have."""
-        return self._characters
-
     def __len__(self) -> int:
         return len(self._cache)
 
@@ -191,7 +184,7 @@ class EventLogs:
         """Drop a game from the cache."""
         with self._lock:
             evicted = self._cache.pop(game_id, None)
-            self._characters -= evicted.characters if evicted else 0
+            self.characters -= evicted.characters if evicted else 0
 
     def _remember(self, new: CachedLog) -> None:
         game_id = new.log.id
@@ -199,13 +192,13 @@ class EventLogs:
             cached = self._cache.get(game_id)
             if cached is None or len(cached.log.events) <= len(new.log.events):
                 self._cache[game_id] = new
-                self._characters += new.characters - (cached.characters if cached else 0)
+                self.characters += new.characters - (cached.characters if cached else 0)
             self._cache.move_to_end(game_id)
             while len(self._cache) > 1 and (
-                len(self._cache) > self._most or self._characters > self._most_characters
+                len(self._cache) > self._most or self.characters > self._most_characters
             ):
                 _, evicted = self._cache.popitem(last=False)
-                self._characters -= evicted.characters
+                self.characters -= evicted.characters
 
 
 def event_row(game_id: str, seq: int, event: Event, at: str) -> dict[str, Any]:
@@ -268,13 +261,9 @@ class Store:
     """The event store; safe to share between threads, and a database with other stores."""
 
     def __init__(
-        self,
-        database: Database,
-        clock: Clock = wall_clock,
-        count: Callable[[str], None] = lambda _kind: None,
+        self, database: Database, count: Callable[[str], None] = lambda _kind: None
     ) -> None:
         self.database = database
-        self._clock = clock
         self._count = count  # called with each event's kind after its commit
         self._logs = EventLogs()
 
@@ -289,7 +278,11 @@ class Store:
 
     def create(self, started: GameStarted, token: str | None = None) -> tuple[str, EventLog]:
         """Start a game; return its write token, which is stored only as a hash, and its log."""
-        game_id, token, at = secrets.token_hex(16), token or create_token(), self._now_text()
+        game_id, token, at = (
+            secrets.token_hex(16),
+            token or create_token(),
+            stamp(self.database.clock()),
+        )
         log = EventLog.begin(game_id, started, at)
         row = {"id": game_id, "token_hash": hash_token(token), "at": at, **rules_row(log.game)}
         with self.database.write_connection() as connection:
@@ -333,7 +326,7 @@ class Store:
         known = self._logs.cached_log(game_id) or self.load(game_id)
         decided = _decide_ahead(decide, known.game)  # scoring is slow, so before the lock
         with write_transaction(self.database, access) as connection:
-            now = self._clock()
+            now = self.database.clock()
             result = stored_answer(connection, game_id, request, now)
             if result is not None:
                 return result
@@ -357,16 +350,13 @@ class Store:
         """
         check_permission(access)
         with write_transaction(self.database, access) as connection:
-            delete_game(connection, access.game_id, self._now_text())
+            delete_game(connection, access.game_id, stamp(self.database.clock()))
         self.forget(access.game_id)
         self.database.empty_log()
 
     def forget(self, game_id: str) -> None:
         """Drop a game from memory."""
         self._logs.forget(game_id)
-
-    def _now_text(self) -> str:
-        return stamp(self._clock())
 
 
 def _insert(connection: Connection, log: EventLog) -> dict[str, Any]:

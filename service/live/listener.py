@@ -25,11 +25,8 @@ class DatabaseListener:
         self._store, self._notifier, self._on_draft = store, notifier, on_draft
         self._versions: dict[str, GameVersion] = {}
 
-    def look(self) -> int:
-        """Notify the followers of games that have changed; end the streams of deleted ones.
-
-        Return 0, as a finished task does.
-        """
+    def look(self) -> None:
+        """Notify the followers of games that have changed; end the streams of deleted ones."""
         self._store.database.check_file()
         games, before = self._notifier.games, self._versions
         self._versions = self._store.versions(games) if games else {}
@@ -41,4 +38,3 @@ class DatabaseListener:
             if self._store.is_deleted(game_id):
                 self._store.forget(game_id)
                 self._notifier.end(game_id)
-        return 0

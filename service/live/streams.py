@@ -69,7 +69,7 @@ class Notifier:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._listening: dict[str, set[Follower]] = defaultdict(set)
-        self._closed = False
+        self.closed = False  # until the service is about to stop
 
     def notify(self, game_id: str, seq: int) -> None:
         """Notify followers that a game has an event of this number, which they may know already."""
@@ -92,7 +92,7 @@ class Notifier:
     def close(self) -> None:
         """End every stream and let no new one start: the service is about to stop."""
         with self._lock:
-            self._closed = True
+            self.closed = True
         for game_id in self.games:
             self.end(game_id)
 
@@ -105,7 +105,7 @@ class Notifier:
         """Yield a follower of a game; look at the game after entering, then wait."""
         follower = Follower(drafts=drafts)
         with self._lock:
-            follower.closed = self._closed
+            follower.closed = self.closed
             self._listening[game_id].add(follower)
         try:
             yield follower
@@ -114,11 +114,6 @@ class Notifier:
                 self._listening[game_id].discard(follower)
                 if not self._listening[game_id]:
                     del self._listening[game_id]
-
-    @property
-    def closed(self) -> bool:
-        """Whether the service is about to stop."""
-        return self._closed
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -161,8 +156,8 @@ def resume_after(last_event_id: str | None, seq: int) -> int:
 class StateFeeds:
     """The feeds of followed games' states, which last as long as somebody follows them."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, notifier: Notifier) -> None:
+        self._store, self._notifier = store, notifier
         self._feeds: WeakValueDictionary[str, StateFeed] = WeakValueDictionary()
 
     def feed(self, game_id: str) -> "StateFeed":
@@ -170,9 +165,15 @@ class StateFeeds:
         return self._feeds.setdefault(game_id, StateFeed(self._store, game_id))
 
     def add(self, game_id: str, seq: int, state: object) -> None:
-        """Hand in the state after an event that was committed here; from any thread."""
+        """Send the state after an event that was committed here; from any thread."""
         if (feed := self._feeds.get(game_id)) is not None:
             feed.latest.append((seq, state_message(seq, state)))
+        self._notifier.notify(game_id, seq)
+
+    def messages(self, game_id: str, after: int) -> AsyncGenerator[str]:
+        """Yield every state of a game after event `after`, then each new one."""
+        read = self.feed(game_id).messages_after
+        return messages(self._notifier, game_id, read, after=after)
 
 
 class StateFeed:
@@ -247,13 +248,6 @@ async def messages(
             await follower.wait_after(after)
         if not notifier.closed:
             yield DELETED
-
-
-def state_messages(
-    state_feeds: StateFeeds, notifier: Notifier, game_id: str, after: int
-) -> AsyncGenerator[str]:
-    """Yield every state after event `after`, then each new one."""
-    return messages(notifier, game_id, state_feeds.feed(game_id).messages_after, after=after)
 
 
 def refusal(game_id: str, code: str) -> str:

@@ -14,12 +14,12 @@ FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 5.0
 REST = 10  # times the tasks' duration, so that thousands of followed games slow nobody down
 STOP_S = 5.0  # longer than a check or a write waits, less than a supervisor waits for us
 
-Task: TypeAlias = Callable[[], int]
-"""Does a part of some work, and returns 0 when nothing is left."""
+Task: TypeAlias = Callable[[], int | None]
+"""Does a part of some work, and returns 0 or None when nothing is left."""
 
 
 class Worker:
-    """A thread that does each task until it returns 0, then rests for `every_s` seconds or more.
+    """A thread that does all of its tasks, then rests for `every_s` seconds or more.
 
     If a task raises, the others are still done, and then all of them again, after waits that double
     from a tenth of a second to five. `on_failure` is called with the name after each failure.
@@ -35,7 +35,7 @@ class Worker:
         self.name = name
         self._tasks, self._every_s, self._on_failure = tasks, every_s, on_failure
         self._stopping = threading.Event()
-        self._failure: str | None = "has not begun"
+        self._failure: str | None = "has not started"
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
@@ -46,20 +46,19 @@ class Worker:
     def stop(self) -> None:
         """Stop the work and wait for its end, at most STOP_S.
 
-        Work that waits for a hanging server cannot be stopped: it is left to the end of the
-        process.
+        Work that waits for a hanging server cannot be stopped; it goes on until the process ends.
         """
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(STOP_S)
             if self._thread.is_alive():
-                log.warning("%s: has not ended, and is left behind", self.name)
+                log.warning("%s: did not stop in time and is left running", self.name)
 
     @property
     def state(self) -> str:
-        """Either "ok" or why the work is not running."""
+        """Either "ok" or why the work is not being done."""
         if self._failure is None and not self._thread.is_alive():
-            return "has ended"
+            return "has stopped"
         return self._failure or "ok"
 
     def _run(self) -> None:
@@ -90,8 +89,8 @@ class Worker:
     def _log_failure(self, error: BaseException) -> None:
         if is_database_error(error):
             code = fault_of(error).code
-            self._failure = f"cannot use the database ({code}), and tries again"
+            self._failure = f"cannot use the database ({code}) and keeps trying"
             log.warning("%s: %s: %s", self.name, code, type(error).__name__)
         else:
-            self._failure = f"ended by {type(error).__name__}, and is begun again"
-            log.error("%s: ended, and is begun again", self.name, exc_info=error)
+            self._failure = f"failed with {type(error).__name__} and is being restarted"
+            log.error("%s: failed and is being restarted", self.name, exc_info=error)

@@ -39,17 +39,17 @@ class Metrics:
         self.requests = counter("requests", "Requests answered", "method", "route", "status")
         self.request_seconds = seconds(
             "request",
-            "From the first byte of a request to the last of its answer; streams left out",
+            "From the first byte of a request to the last of its answer, without streams",
             "route",
         )
-        self.readings = counter("readings", "Photographed hands taken in, by outcome", "outcome")
+        self.readings = counter("readings", "Readings of photographed hands, by outcome", "outcome")
         self.reading_seconds = seconds(
-            "reading", "Recognition of one hand, the wait for its turn included"
+            "reading", "Reading of one hand, including the wait for its turn"
         )
         self.events = counter("events", "Events added to games", "kind")
         self.ends = counter(
             "thread_ends",
-            "Times that a thread of the service ended by a failure and was begun again",
+            "Failures of background threads, after each of which the thread was restarted",
             "thread",
         )
 

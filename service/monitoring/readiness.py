@@ -12,13 +12,12 @@ import time
 from asyncio import wait, wrap_future
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.db.database import BUSY_S, Database
-from service.db.database_errors import DAMAGED, Fault, fault_of, is_locked
+from service.db.database_errors import DAMAGED, LOCKED, Fault, fault_of
 from service.live.workers import Worker
 
 OK, BUSY = "ok", "busy"
@@ -30,48 +29,43 @@ PROBE_BYTES = 8192  # two database pages: a quota may be exhausted where the dis
 Check = Callable[[], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The results of all checks by name."""
-
-    checks: Mapping[str, str]
-
-    @property
-    def ready(self) -> bool:
-        """Whether hands can be sent here; whatever else is wrong, the tables can play on."""
-        return all(self.checks.get(name, OK) in (OK, BUSY) for name in NEEDED)
+def is_ready(report: Mapping[str, str]) -> bool:
+    """Return whether hands can be recorded; whatever else is wrong, the tables can play on."""
+    return all(report.get(name, OK) in (OK, BUSY) for name in NEEDED)
 
 
 class Readiness:
     """The checks of one application; `workers` are its threads while it runs.
 
-    Checks that may hang belong at the end.
+    The database is checked last, because that may hang.
     """
 
-    def __init__(self, checks: Mapping[str, Check], database: "DatabaseCheck") -> None:
+    def __init__(self, checks: Mapping[str, Check], database: Database) -> None:
         self.workers: Sequence[Worker] = ()
-        self._checks = checks
+        self._checks = {**checks, "database": self.database_state}
         self._database = database
+        self._damaged = False
+        self._writable_s = time.monotonic()
         self._lock = threading.Lock()
         self._run: Future[None] | None = None
         self._results: dict[str, str] = {}
-        self._report = Report({})
+        self._report: Mapping[str, str] = {}
         self._checked_s = -math.inf
 
     def note_fault(self, fault: Fault) -> None:
         """Note how a request failed, since no check reads the whole database."""
         if fault is DAMAGED:
-            self._database.damaged = True
+            self._damaged = True
             self._checked_s = -math.inf
 
     def is_running(self, name: str) -> bool:
         """Return whether the worker of this name does its work."""
         return any(each.state == OK for each in self.workers if each.name == name)
 
-    async def report(self) -> Report:
-        """Return the results of the checks, at most a second old."""
+    async def report(self) -> Mapping[str, str]:
+        """Return the results of the checks by name, at most a second old."""
         with self._lock:
-            if self._is_fresh(self._report):
+            if self._is_fresh():
                 return self._report
             if self._run is None:
                 self._run = self._start_run()
@@ -81,16 +75,17 @@ class Readiness:
             if not run.done():
                 late = f"does not answer within {DEADLINE_S:.0f} s"
                 results = {**dict.fromkeys(self._names(), late), **self._results}
-                self._report, self._checked_s = Report(results), time.monotonic()
+                self._report, self._checked_s = results, time.monotonic()
             return self._report
 
-    def _is_fresh(self, report: Report) -> bool:
+    def _is_fresh(self) -> bool:
         """Return whether a report is still valid; one that was not ready is outdated by a write."""
-        written_since = self._database.written_at > self._checked_s
-        return time.monotonic() - self._checked_s < FRESH_S and (report.ready or not written_since)
+        written_since = self._database.committed_at > self._checked_s
+        is_recent = time.monotonic() - self._checked_s < FRESH_S
+        return is_recent and (is_ready(self._report) or not written_since)
 
     def _names(self) -> tuple[str, ...]:
-        return (*(each.name for each in self.workers), *self._checks, "database")
+        return (*(each.name for each in self.workers), *self._checks)
 
     def _start_run(self) -> Future[None]:
         done: Future[None] = Future()
@@ -104,46 +99,32 @@ class Readiness:
 
     def _run_checks(self, done: Future[None], results: dict[str, str]) -> None:
         results |= {each.name: each.state for each in self.workers}
-        checks: dict[str, Check] = {**self._checks, "database": self._database}
-        for name, check in checks.items():
+        for name, check in self._checks.items():
             try:
                 results[name] = check()
             except Exception as error:  # noqa: BLE001  (whatever it is, it is not well)
-                results[name] = f"cannot be looked at: {type(error).__name__}"
+                results[name] = f"could not be checked: {type(error).__name__}"
         with self._lock:
-            self._report, self._checked_s = Report(results), time.monotonic()
+            self._report, self._checked_s = results, time.monotonic()
             self._run = None
         done.set_result(None)
 
+    def database_state(self) -> str:
+        """Return "ok", "busy" or what is wrong, after trying a write and rolling it back.
 
-class DatabaseCheck:
-    """Tries a write and rolls it back.
-
-    A lock held by others is normal work, and no fault, for as long as a writer here would wait.
-    """
-
-    def __init__(self, database: Database) -> None:
-        self.damaged = False
-        self._database = database
-        self._last_ok_s = time.monotonic()
-
-    @property
-    def written_at(self) -> float:
-        """When this process last wrote, by the monotonic clock."""
-        return self._database.committed_at
-
-    def __call__(self) -> str:
-        """Return "ok", "busy" or what is wrong, after trying a write."""
-        if self.damaged:
+        A lock held by others is no fault for as long as a writer here would wait.
+        """
+        if self._damaged:
             return _fault_text(DAMAGED)
         try:
             self._database.try_write()
         except SQLAlchemyError as error:
-            since = max(self._last_ok_s, self._database.committed_at)
-            if is_locked(error) and time.monotonic() - since < BUSY_S:
+            fault = fault_of(error)
+            since = max(self._writable_s, self._database.committed_at)
+            if fault is LOCKED and time.monotonic() - since < BUSY_S:
                 return BUSY
-            return _fault_text(fault_of(error))
-        self._last_ok_s = time.monotonic()
+            return _fault_text(fault)
+        self._writable_s = time.monotonic()
         return OK
 
 
@@ -162,10 +143,11 @@ def room_check(folder: Callable[[], Path], least_bytes: int = 0) -> Check:
                 probe.flush()
         except OSError as error:
             return (
-                f"its folder cannot be written ({error.strerror}). Make room, and check its owner"
+                f"its folder cannot be written ({error.strerror}). Free some space and check its "
+                "owner"
             )
         if free < least_bytes:
-            return f"{free // 2**20} MiB are free, {least_bytes // 2**20} are wanted. Make room"
+            return f"{free // 2**20} MiB free of {least_bytes // 2**20} MiB needed. Free some space"
         return OK
 
     return look

@@ -14,7 +14,7 @@ from sqlalchemy import delete, func, insert, select
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
 from service.db.database import Database
-from service.db.schema import Clock, photos, stamp, wall_clock
+from service.db.schema import photos, stamp
 from service.errors import RefusedError
 from service.schemas.photos import KeptPhoto
 from vision.photo.image import Picture, Scale
@@ -29,15 +29,8 @@ QUALITY = 85
 class PhotoArchive:
     """The kept photos of all games, at most `most` per game."""
 
-    def __init__(
-        self,
-        database: Database,
-        most: int,
-        clock: Clock = wall_clock,
-    ) -> None:
-        self._database = database
-        self._most = most
-        self._clock = clock
+    def __init__(self, database: Database, most: int) -> None:
+        self._database, self._most = database, most
 
     def keep(self, access: Access, picture: bytes, days: int, seq: int | None) -> KeptPhoto:
         """Store a redrawn photo for some days.
@@ -45,7 +38,7 @@ class PhotoArchive:
         Raises RefusedError `too_many_kept` if the game has as many as it may.
         """
         game_id = access.game_id
-        now = self._clock()
+        now = self._database.clock()
         kept = KeptPhoto(
             id=secrets.token_hex(8),
             seq=seq,
@@ -70,7 +63,9 @@ class PhotoArchive:
         """Return the photos of a game that are still kept, the oldest first."""
         columns = (photos.c.id, photos.c.seq, photos.c.at, photos.c.expires_at)
         query = select(*columns, func.length(photos.c.data).label("bytes"))
-        query = query.where(photos.c.game_id == game_id, photos.c.expires_at > stamp(self._clock()))
+        query = query.where(
+            photos.c.game_id == game_id, photos.c.expires_at > stamp(self._database.clock())
+        )
         with self._database.read_connection() as connection:
             rows = connection.execute(query.order_by(photos.c.at, photos.c.id)).all()
         return [KeptPhoto.model_construct(**row._mapping) for row in rows]
@@ -80,7 +75,7 @@ class PhotoArchive:
         query = select(photos.c.data).where(
             photos.c.game_id == game_id,
             photos.c.id == photo_id,
-            photos.c.expires_at > stamp(self._clock()),
+            photos.c.expires_at > stamp(self._database.clock()),
         )
         with self._database.read_connection() as connection:
             data: bytes | None = connection.execute(query).scalar()
@@ -97,7 +92,7 @@ class PhotoArchive:
 
     def sweep(self) -> int:
         """Delete some expired photos; return how many, 0 when none is left."""
-        return self._database.sweep(photos, photos.c.expires_at <= stamp(self._clock()))
+        return self._database.sweep(photos, photos.c.expires_at <= stamp(self._database.clock()))
 
 
 def redraw(picture: Picture) -> bytes:

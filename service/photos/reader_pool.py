@@ -45,10 +45,6 @@ _MOST_GALLERIES = 8  # galleries that are cached; computing one takes a tenth of
 PHOTO_S = 0.5  # a usual photo on two cores; the true time counts once it is known
 
 
-async def _stays_connected() -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Sender:
     """Who has photos read; all requests with the same `key` share one turn.
@@ -57,11 +53,8 @@ class Sender:
     for an answer.
     """
 
-    key: str = ""
-    left: Callable[[], Awaitable[bool]] = _stays_connected
-
-
-NOBODY = Sender()
+    key: str
+    left: Callable[[], Awaitable[bool]]
 
 
 class ReaderPool:
@@ -87,7 +80,7 @@ class ReaderPool:
         self._seconds = seconds
         self._limiter = anyio.CapacityLimiter(at_once)
         self._previews = anyio.CapacityLimiter(1)
-        self._queue = ReadingQueue(at_once, waiting)
+        self.queue = ReadingQueue(at_once, waiting)
         self._lock = threading.Lock()
         self._reader: Reader | None = None
         self._load_failure = ""  # why the reader could not be loaded
@@ -131,21 +124,11 @@ class ReaderPool:
         """Either "ok" or why photos cannot be read."""
         return self._load_failure or models_state()
 
-    @property
-    def running(self) -> int:
-        """How many photos are being read."""
-        return self._queue.running
-
-    @property
-    def waiting(self) -> int:
-        """How many photos wait for their turn."""
-        return self._queue.waiting
-
     async def read(
         self,
         photos: Sequence[Source],
         rules: str | None,
-        sender: Sender = NOBODY,
+        sender: Sender,
         tile_set: "StoredTileSet | None" = None,
     ) -> "Reading":
         """Return what photos of one hand show, read in turn; raise PhotoError or `busy`.
@@ -167,7 +150,7 @@ class ReaderPool:
         return await self.run_queued(work, sender, len(photos))
 
     async def answer(
-        self, known: "TileSet", answers: Mapping[int, str | None], sender: Sender = NOBODY
+        self, known: "TileSet", answers: Mapping[int, str | None], sender: Sender
     ) -> "TileSet":
         """Return a tile set with a lesson's questions answered; raise TileSetError or `busy`."""
         return await self.run_queued(lambda _: self.reader().answer(known, answers), sender)
@@ -176,7 +159,7 @@ class ReaderPool:
         self,
         photo: Source,
         make: Callable[[Picture], Done],
-        sender: Sender = NOBODY,
+        sender: Sender,
         scale: Scale = WHOLE,
     ) -> Done:
         """Return what `make` makes of a photo, decoded in turn; raise PhotoError or `busy`."""
@@ -198,7 +181,7 @@ class ReaderPool:
         return gallery
 
     async def run_queued(
-        self, work: Callable[[Budget], Done], sender: Sender = NOBODY, photos: int = 1
+        self, work: Callable[[Budget], Done], sender: Sender, photos: int = 1
     ) -> Done:
         """Run work that decodes photos in a thread, in turn; raise RefusedError `busy`.
 
@@ -227,7 +210,7 @@ class ReaderPool:
     async def _wait_for_turn(self, reading: QueuedReading) -> AsyncIterator[None]:
         """Wait for a reading's turn, and start the next reading afterwards."""
         try:
-            refused = self._queue.join(reading)
+            refused = self.queue.join(reading)
             if refused is not None:
                 refused.refused = True
                 refused.wait.set()
@@ -240,19 +223,19 @@ class ReaderPool:
             yield
         finally:
             if reading.begun is None:
-                self._queue.leave(reading)
+                self.queue.leave(reading)
             else:
-                self._queue.end(reading, self._clock() - reading.begun)
+                self.queue.end(reading, self._clock() - reading.begun)
             self._start_next()
 
     def _start_next(self) -> None:
-        while (reading := self._queue.begin()) is not None:
+        while (reading := self.queue.begin()) is not None:
             reading.begun = self._clock()
             reading.wait.set()
 
     async def preview(self, picture: bytes) -> "Preview":
         """Return a preview of one picture; RefusedError `busy` while the models are in use."""
-        if self.running or self.waiting or self._previews.borrowed_tokens:
+        if self.queue.running or self.queue.waiting or self._previews.borrowed_tokens:
             raise RefusedError(
                 "busy", Sentence("The models are busy. Send a later picture instead.")
             )

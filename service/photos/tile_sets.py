@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, write_transaction
 from service.db.database import Database
-from service.db.schema import Clock, stamp, tile_sets, wall_clock
+from service.db.schema import stamp, tile_sets
 from service.errors import RefusedError
 from vision.tilesets.tile_set import MOST_BYTES, TileSet
 
@@ -43,8 +43,8 @@ class ChangedError(Exception):
 class TileSets:
     """The tile sets of all games, at most `MOST_SETS` per game."""
 
-    def __init__(self, database: Database, clock: Clock = wall_clock) -> None:
-        self._database, self._clock = database, clock
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def sets_of(self, game_id: str) -> list[StoredTileSet]:
         """Return the sets of a game, the oldest first."""
@@ -60,7 +60,7 @@ class TileSets:
 
     def keep(self, access: Access, known: TileSet) -> StoredTileSet:
         """Store a set for a game; RefusedError `too_many_kept` if it has enough."""
-        at = stamp(self._clock())
+        at = stamp(self._database.clock())
         kept = StoredTileSet(secrets.token_hex(16), access.game_id, 1, at, known)
         of_game = select(tile_sets.c.id).where(tile_sets.c.game_id == access.game_id)
         with write_transaction(self._database, access) as connection:

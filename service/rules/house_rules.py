@@ -32,7 +32,7 @@ from scorer.rulesets.house_file import (
 )
 from service.db import codec
 from service.db.database import Database
-from service.db.schema import Clock, events, games, house_rules, stamp, wall_clock
+from service.db.schema import events, games, house_rules, stamp
 from service.errors import RefusedError
 from service.schemas.rules import HouseChoice
 
@@ -84,15 +84,9 @@ class RulesStore:
     """
 
     def __init__(
-        self,
-        database: Database,
-        clock: Clock = wall_clock,
-        most: int = MOST_FILES,
-        each: int = MOST_OF_A_SENDER,
+        self, database: Database, most: int = MOST_FILES, each: int = MOST_OF_A_SENDER
     ) -> None:
-        self._database = database
-        self._clock = clock
-        self._most, self._each = most, each
+        self._database, self._most, self._each = database, most, each
 
     def keep(self, toml: str, sender: str | None = None) -> StoredRules:
         """Store a file unless it is stored already; RefusedError for a wrong one.
@@ -101,7 +95,7 @@ class RulesStore:
         first. Raises RefusedError `shelf_full` if games use all of them.
         """
         rules = read(toml)
-        kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._clock()))
+        kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._database.clock()))
         try:
             with self._database.write_connection() as connection:
                 existing = _find_kept(connection, kept.hash)
@@ -216,28 +210,23 @@ def _find_in_games(connection: Connection, hash_: str) -> StoredRules | None:
     agreeing = select(events).where(events.c.game_id == game, events.c.kind.in_(RULES_EVENTS))
     for row in connection.execute(agreeing.order_by(events.c.seq)):
         agreed = codec.decode(row.kind, row.version, row.payload)
-        if not isinstance(agreed, GameStarted | RulesChanged) or agreed.terms.rules != hash_:
-            continue
-        kept = _rules_of_terms(agreed.terms, row.at)
-        if kept is not None and _has_own_hash(kept):
-            return kept
+        if isinstance(agreed, GameStarted | RulesChanged) and agreed.terms.rules == hash_:
+            kept = _rules_of_terms(agreed.terms, row.at)
+            if kept is not None:
+                return kept
     return None
 
 
 def _rules_of_terms(terms: Terms, at: str) -> StoredRules | None:
+    """Return the house file of agreed terms; None without one, or if its hash is another."""
     if terms.house is None:
         return None
     try:
-        return describe_rules(read_kept(terms.house), terms.rules, terms.house, at)
+        rules = read_kept(terms.house)
+        has_hash = identity(rules).hash == terms.rules
     except RefusedError:
         return None  # written for another version of tableside
-
-
-def _has_own_hash(kept: StoredRules) -> bool:
-    try:
-        return identity(kept.rules).hash == kept.hash
-    except RefusedError:
-        return False  # written for another version of tableside
+    return describe_rules(rules, terms.rules, terms.house, at) if has_hash else None
 
 
 def _find_kept(connection: Connection, hash_: str) -> StoredRules | None:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from scorer.rulesets.house_file import LONGEST_FILE
 from scorer.rulesets.house_rows import MOST_ROWS
-from service.schemas.fields import Answer, Body, KeyLimit, Options, RulesHash, Sum, Win, Worth
+from service.schemas.fields import Answer, Body, Options, RulesHash, Sum, Win, Worth
 from service.schemas.scores import Scored
 
 
@@ -57,9 +57,11 @@ class RulesQuery(Body):
     option: list[str] = Field(default_factory=list, description="a house option, name=value")
 
 
-TABLE = KeyLimit(200)  # entries per table of a house file: twice the rows of the longest set
-FEW = KeyLimit(40)  # values per row or entry of a table: several times what any needs
-RowIds: TypeAlias = Annotated[list[str], Field(max_length=TABLE.most, fail_fast=True)]
+# Entries per table of a house file: twice the rows of the longest set.
+TABLE = Field(max_length=200, fail_fast=True)
+# Values per row or entry of a table: several times what any needs.
+FEW = Field(max_length=40, fail_fast=True)
+RowIds: TypeAlias = Annotated[list[str], TABLE]
 OwnRowValue: TypeAlias = Sum | str | bool | RowIds | Annotated[dict[str, str], FEW]
 OwnRow: TypeAlias = Annotated[dict[str, OwnRowValue], FEW]
 Payment: TypeAlias = Sum | str | Annotated[dict[str, Sum | str], FEW]

@@ -12,13 +12,13 @@ from fastapi.testclient import TestClient
 from PIL import Image
 from sqlalchemy import make_url
 
-import service.app
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import OneSet, lay_stage, render_stage
 from datasets.synth.scenes.profile import ROWS
 from service.app import create_app
 from service.cli.main import main
 from service.db.database import Database
+from service.http import services
 from service.photos import shipped_reader
 from service.photos.reader_pool import ReaderPool
 from service.settings import Settings
@@ -156,7 +156,7 @@ def loaded_once(reader_pool, monkeypatch):
 def client(database, empty_file, reader_pool):
     begin_with(empty_file, database)
     with pytest.MonkeyPatch.context() as shared:
-        shared.setattr(service.app, "ReaderPool", lambda *_, **__: reader_pool)
+        shared.setattr(services, "ReaderPool", lambda *_, **__: reader_pool)
         app = create_app(Settings(database=database, reading_s=READING_S))
     # Faults are answered as they are in production, not raised into the test.
     with TestClient(app, raise_server_exceptions=False) as client:

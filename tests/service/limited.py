@@ -1,9 +1,10 @@
 """An application behind one limit, without a service."""
 
-from service.http.bodies import Bodies, BodyPace
+from service.http.bodies import Bodies
 from service.http.middleware import RequestLimits
+from service.settings import Settings
 
-PATIENT = BodyPace(body_s=60, silence_s=60, grace_s=60, bytes_per_s=1)
+PATIENT = Settings(body_s=60, silence_s=60, grace_s=60, body_bytes_per_s=1)
 
 
 def limited(app, *limits):

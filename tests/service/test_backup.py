@@ -93,6 +93,29 @@ def test_a_backup_under_load_is_one_moment(store, evening, tmp_path):
         copy.close()
 
 
+@pytest.mark.parametrize("name", ["a?b", "a#b", "100%", "a%41b", "%2e", "a?mode=ro&uri=true"])
+def test_a_backup_may_have_any_name(store, evening, tmp_path, name):
+    content = backup(store.database, tmp_path / name)
+    assert {file.name for file in tmp_path.iterdir()} >= {name}
+    again = Database.open(f"sqlite:///{tmp_path / 'again'}")
+    assert restore(tmp_path / name, again) == content
+    again.close()
+
+
+def test_a_backup_of_a_newer_program_says_so(store, evening, tmp_path):
+    file = tmp_path / "newer.backup"
+    backup(store.database, file)
+    with closing(sqlite3.connect(file)) as altered:
+        altered.executescript("UPDATE alembic_version SET version_num = '9999'")
+    with (
+        closing(Database.open(f"sqlite:///{tmp_path / 'empty'}")) as empty,
+        pytest.raises(RefusedError, match=r"written by a newer tableside\. Upgrade") as error,
+    ):
+        restore(file, empty)
+    assert str(file) in str(error.value)
+    assert "no backup" not in str(error.value)
+
+
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i AS id FROM n"
 
 

@@ -122,7 +122,22 @@ def test_a_game_from_the_command_line_has_a_whole_address(
     assert f"{page}#game=" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("address", ["games.example.org", "ftp://x/", "http://x/#a", "http://"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *(
+            "games.example.org",
+            "ftp://x/",
+            "http://x/#a",
+            "http://",
+            "http://[::1/",
+            "http://[zz]/",
+        ),
+        *("http://x:99999/", "http://x:65536", "http://x:0/", "http://x:-1/", "http://x:https/"),
+    ],
+)
 def test_an_address_is_one(capsys, address):
     assert main(["start", *"ABCD", "--rules", "hk-500", "--public-url", address]) == 2
-    assert "such as http://" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert f"{address!r}: give an address such as http://" in error
+    assert "ports go from 1 to 65535" in error

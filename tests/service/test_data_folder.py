@@ -10,6 +10,8 @@ import pytest
 
 from service import data_folder
 from service.cli.main import main
+from service.db.database import address_of
+from service.db.sqlite_file import file_of
 from service.settings import Settings
 
 START = ["start", "Ann", "Bob", "Cid", "Dee", "--rules", "hk-500"]
@@ -79,4 +81,4 @@ def test_a_folder_that_cannot_be_made_is_named_with_the_remedy(home, capsys):
 def test_whoever_names_a_place_gets_it(home):
     named = Settings.from_environment({"TABLESIDE_DATABASE": "sqlite:///other.sqlite3"})
     assert named.address == "sqlite:///other.sqlite3"
-    assert Settings().address == f"sqlite:///{data_folder.own_file()}"
+    assert file_of(address_of(Settings().address)) == data_folder.own_file()

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from service.app import create_app
 from service.db.database import Database
-from service.db.database_errors import fault_of, is_locked
+from service.db.database_errors import BUSY, LOCKED, fault_of
 from service.settings import Settings
 
 GAME = {"rules": "hk-500", "players": ["Ann", "Bob", "Cid", "Dee"]}
@@ -186,7 +186,7 @@ def test_who_has_a_lock_is_told_from_who_is_away(file, postgresql):
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(SQLAlchemyError) as error:
             database.try_write()
-        assert is_locked(error.value)
+        assert fault_of(error.value) is LOCKED
     database.close()
     url = postgresql.new_database()
     server = Database.open(url)
@@ -194,12 +194,12 @@ def test_who_has_a_lock_is_told_from_who_is_away(file, postgresql):
         other.execute("LOCK TABLE alembic_version")
         with pytest.raises(SQLAlchemyError) as error:
             server.try_write()
-        assert is_locked(error.value)
+        assert fault_of(error.value) is LOCKED
     server.close()
     away = Database.open("postgresql://nobody@127.0.0.1:1/x?connect_timeout=2", migrated=False)
     with pytest.raises(SQLAlchemyError) as error:
         away.try_write()
-    assert (is_locked(error.value), fault_of(error.value).code) == (False, "database_busy")
+    assert fault_of(error.value) is BUSY
     postgresql.give_back(url)
 
 

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from service.http.limits import READS_AT_ONCE, DiskRoom, ReadLimit, StreamLimit
+from service.http.limits import READS_AT_ONCE, disk_limit, read_limit, stream_limit
 from service.http.rate_limits import Allowance
 from tests import http
 from tests.crash.load import sit_down
@@ -82,7 +82,7 @@ READ = "/api/v1/games/0/statistics"
 def test_only_reads_of_one_sender_wait_for_each_other(path, method, is_read):
     async def run():
         desk = Desk()
-        limit = limited(desk, ReadLimit())
+        limit = limited(desk, read_limit())
         asked = asyncio.create_task(ask(limit, *[scope(path, method)] * 10))
         other = asyncio.create_task(ask(limit, scope(path, method, "192.168.1.10")))
         await asyncio.sleep(0.05)
@@ -100,7 +100,7 @@ def test_a_club_behind_one_router_waits_and_is_not_refused():
     async def run():
         desk = Desk()
         desk.go.set()
-        return await ask(limited(desk, ReadLimit()), *[scope("/api/v1/games/0/history")] * 800)
+        return await ask(limited(desk, read_limit()), *[scope("/api/v1/games/0/history")] * 800)
 
     assert asyncio.run(run()) == [200] * 800
 
@@ -119,7 +119,7 @@ def test_seconds_that_were_used_are_made_good_with_time():
 def test_a_stream_of_several_games_counts_as_many():
     async def run():
         desk = Desk()
-        limit = limited(desk, StreamLimit(of_one=5, of_all=100))
+        limit = limited(desk, stream_limit(of_one=5, of_all=100))
         three = {**scope("/api/v1/events"), "query_string": b"game=a&game=b&game=c&game=a"}
         one = {**scope("/api/v1/games/a/events"), "query_string": b""}
         asked = asyncio.create_task(ask(limit, three, three, one, one, one))
@@ -199,7 +199,7 @@ def test_who_has_filled_a_share_of_the_disk_waits_and_others_do_not(disk):
         return {"type": "http.request", "body": bytes(150_000), "more_body": False}
 
     async def run():
-        room, statuses = limited(app, DiskRoom(disk, 2**30)), []
+        room, statuses = limited(app, disk_limit(disk, 2**30)), []
 
         async def send(message):
             if message["type"] == "http.response.start":

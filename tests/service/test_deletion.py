@@ -13,14 +13,12 @@ from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.auth.access import authorise
 from service.db.schema import deletions, games, metadata
-from service.drafts import store as shared
 from service.drafts.store import Drafts
 from service.errors import RefusedError
 from service.ledger import views
 from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
-from service.live import streams
 from service.live.listener import DatabaseListener
 from service.live.streams import DELETED, Notifier, StateFeeds
 from service.live.workers import Worker
@@ -262,7 +260,8 @@ def collected(messages, meanwhile):
 @pytest.mark.parametrize("where", ["here", "elsewhere"])
 def test_those_who_follow_it_are_told_and_their_stream_ends(store, database, where):
     owner, log = begun(store, STARTED)
-    notifier, state_feeds = Notifier(), StateFeeds(store)
+    notifier = Notifier()
+    state_feeds = StateFeeds(store, notifier)
     other = Store.open(database)
     watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
     watch.start()
@@ -270,12 +269,12 @@ def test_those_who_follow_it_are_told_and_their_stream_ends(store, database, whe
     def gone():
         (store if where == "here" else other).delete(owner)
 
-    pieces = collected(streams.state_messages(state_feeds, notifier, log.id, 0), gone)
+    pieces = collected(state_feeds.messages(log.id, 0), gone)
     assert NAMES[0] in pieces[0]
     assert pieces[-1] == DELETED
     assert notifier.games == ()
     # Whoever had begun to follow it just before.
-    late = collected(streams.state_messages(state_feeds, notifier, log.id, 0), lambda: None)
+    late = collected(state_feeds.messages(log.id, 0), lambda: None)
     assert late == [DELETED]
     watch.stop()
     other.close()
@@ -292,7 +291,7 @@ def test_those_who_follow_its_draft_are_told_too(store, database, where):
     def gone():
         (store if where == "here" else other).delete(owner)
 
-    pieces = collected(shared.draft_states(drafts, log.id), gone)
+    pieces = collected(drafts.messages(log.id), gone)
     assert pieces[-1] == DELETED
     watch.stop()
     other.close()

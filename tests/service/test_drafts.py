@@ -12,7 +12,6 @@ from sqlalchemy import event
 from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.db.schema import wall_clock
-from service.drafts import store as shared
 from service.drafts.store import Drafts
 from service.ledger import views
 from service.ledger.idempotency import IdempotentRequest
@@ -211,8 +210,8 @@ def test_photos_of_recorded_wins_are_swept_away(store):
     assert pictures.sweep() == 0
     store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json)
     assert pictures.sweep() == 1
-    later = Drafts(store.database, store, clock=lambda: wall_clock() + timedelta(hours=3))
-    assert (later.sweep(), later.sweep()) == (1, 0)
+    store.database.clock = lambda: wall_clock() + timedelta(hours=3)
+    assert (pictures.sweep(), pictures.sweep()) == (1, 0)
 
 
 @on_both
@@ -269,7 +268,7 @@ def collected(drafts, game_id, number, meanwhile):
 
     async def collect():
         found, things = [], list(meanwhile)
-        async for piece in shared.draft_states(drafts, game_id):
+        async for piece in drafts.messages(game_id):
             if piece.startswith("data: "):
                 found.append(json.loads(piece.removeprefix("data: ")))
                 if len(found) == number:
@@ -332,7 +331,7 @@ def test_the_followers_of_many_drafts_share_one_query(store):
         return None
 
     async def watch():
-        phones = [shared.draft_states(drafts, log.id) for _, log in games for _ in range(15)]
+        phones = [drafts.messages(log.id) for _, log in games for _ in range(15)]
         await asyncio.gather(*map(next_draft, phones))
         assert sum("FROM drafts" in each for each in statements) == len(games)
         following = [asyncio.create_task(next_draft(phone)) for phone in phones]
@@ -383,6 +382,6 @@ def test_a_draft_that_nobody_goes_on_with_is_forgotten(store):
     drafts = Drafts(store.database, store)
     drafts.change(owner, 1, {"winner": 2})
     assert drafts.sweep() == 0
-    later = Drafts(store.database, store, clock=lambda: wall_clock() + timedelta(hours=3))
-    assert later.sweep() == 1
+    store.database.clock = lambda: wall_clock() + timedelta(hours=3)
+    assert drafts.sweep() == 1
     assert drafts.current(log.id)["revision"] == 0

@@ -18,7 +18,7 @@ import pytest
 from cryptography import x509
 
 from service.certificates.folder import CertificateFolder
-from service.certificates.names import LOOPBACK, Names
+from service.certificates.names import LOOPBACK, parse_names
 from service.cli.commands.doctor import https
 from service.cli.commands.serve import EVERYWHERE, ListenAddress, certificate_of, print_address
 from service.cli.main import main
@@ -43,7 +43,7 @@ def running(folder):
     """A service whose certificate ended yesterday, so that it begins with a renewal."""
     kept = CertificateFolder(folder / "certificates")
     past = datetime.now(UTC) - timedelta(days=91)
-    before = kept.renew("pi", Names.parse(LOOPBACK), past)
+    before = kept.renew("pi", parse_names(LOOPBACK), past)
     with serving(
         f"sqlite:///{folder / 'games.sqlite3'}",
         folder,
@@ -285,7 +285,7 @@ def test_a_certificate_is_renewed_while_the_service_runs(tmp_path):
     known, day = [*LOOPBACK, "192.168.1.5"], timedelta(days=1)
     moments = [datetime.now(UTC)]
     certificate = LiveCertificate(
-        CertificateFolder(tmp_path), lambda: ("pi", Names.parse(known)), lambda: moments[-1]
+        CertificateFolder(tmp_path), lambda: ("pi", parse_names(known)), lambda: moments[-1]
     )
     trusted = ssl.create_default_context(cadata=certificate.authority().public_pem.decode())
     with listening(certificate.context) as port:
@@ -361,7 +361,7 @@ def test_what_is_printed_is_an_address_by_https(capsys, monkeypatch, tmp_path, w
     settings = Settings(https=True, certificates=str(tmp_path), public_url=where.get("public_url"))
     certificate = certificate_of(settings, where["host"])
     if "public_url" in where:
-        assert "192.168.1.9" in map(str, certificate.names.addresses)
+        assert "192.168.1.9" in map(str, certificate.names)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     print_address(ListenAddress(port=8000, certificate=certificate, **where))
     said = capsys.readouterr().out
@@ -399,9 +399,9 @@ def test_doctor_tells_of_the_certificate(tmp_path, capsys, monkeypatch):
 
     assert told()[0][1].startswith("no certificate in")
     now = datetime.now(UTC)
-    kept = folder.renew("pi", Names.parse(["pi.local"]), now - timedelta(days=70))
+    kept = folder.renew("pi", parse_names(["pi.local"]), now - timedelta(days=70))
     assert told()[0][0] == "warning"
-    kept = folder.renew("pi", Names.parse(["pi.local"]), now)
+    kept = folder.renew("pi", parse_names(["pi.local"]), now)
     until = f"{kept.certificate.until:%Y-%m-%d}"
     assert told()[0] == ("ok", f"a certificate for pi.local, until {until}")
     assert kept.authority.fingerprint in told()[1][1]

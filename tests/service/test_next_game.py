@@ -5,7 +5,6 @@ import json
 
 import pytest
 
-from service.drafts import store as shared
 from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
@@ -96,7 +95,7 @@ def test_phones_at_the_finished_game_are_told(over):
 
     async def heard():
         told = []
-        async for piece in shared.draft_states(drafts, over.id):
+        async for piece in drafts.messages(over.id):
             if piece.startswith("data:"):
                 told.append(json.loads(piece.removeprefix("data:"))["next"])
                 if len(told) == 2:

@@ -9,7 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from service.app import create_app
-from service.http.bodies import Bodies, Body, BodyError, BodyPace
+from service.errors import RefusedError
+from service.http.bodies import Bodies, Body
 from service.http.rate_limits import client_key
 from service.settings import Settings
 from tests import http
@@ -74,7 +75,7 @@ def test_live_and_ready_are_two_things(client):
     client.app.state.notifier.close()
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()["live"]) == (503, True)
-    assert answer.json()["checks"]["service"] == "about to stop"
+    assert answer.json()["checks"]["service"] == "shutting down"
     assert client.get("/healthz/ready").status_code == 503
     assert client.get("/healthz/live").status_code == 200
 
@@ -191,12 +192,12 @@ def test_a_body_that_never_comes_is_not_waited_for(body_s, silence_s, grace_s):
         return {}
 
     async def read_all():
-        pace = BodyPace(body_s, silence_s, grace_s, 1000)
+        pace = Settings(body_s=body_s, silence_s=silence_s, grace_s=grace_s)
         body = Body("anybody", receive, pace, Bodies(1000), 100)
         while (await body.receive())["more_body"]:
             pass
 
-    with pytest.raises(BodyError, match="did not arrive in time"):
+    with pytest.raises(RefusedError, match="did not arrive in time"):
         asyncio.run(read_all())
 
 
@@ -207,11 +208,11 @@ def test_a_body_that_is_far_too_long_is_told_so():
         return {"type": "http.request", "body": b"x" * 90, "more_body": True}
 
     async def read_all():
-        body = Body("anybody", receive, BodyPace(30, 30, 30, 1), Bodies(300), 100)
+        body = Body("anybody", receive, Settings(), Bodies(300), 100)
         while True:
             await body.receive()
 
-    with pytest.raises(BodyError) as refused:
+    with pytest.raises(RefusedError) as refused:
         asyncio.run(read_all())
     assert refused.value.code == "body_too_large"
 

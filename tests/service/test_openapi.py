@@ -145,9 +145,14 @@ def test_no_two_paths_differ_by_the_names_of_parameters_only(described):
 def test_files_and_streams_are_told_as_what_they_are(described):
     photo = described["components"]["schemas"]["ReadPhotosForm"]["properties"]["photo"]
     assert photo["items"] == {"type": "string", "format": "binary"}
-    for path, name in openapi.STREAMS.items():
-        (stream,) = described["paths"][path]["get"]["responses"]["200"]["content"].values()
-        assert stream["schema"]["contentSchema"] == {"$ref": f"#/components/schemas/{name}"}
+    for path, name in (
+        ("/api/v1/games/{game_id}/events", "State"),
+        ("/api/v1/events", "State"),
+        ("/api/v1/games/{game_id}/draft/events", "Draft"),
+    ):
+        content = described["paths"][path]["get"]["responses"]["200"]["content"]
+        schema = content["text/event-stream"]["schema"]
+        assert schema["contentSchema"] == {"$ref": f"#/components/schemas/{name}"}
 
 
 def test_every_group_of_calls_is_explained(described):

@@ -119,9 +119,10 @@ class Clock:
 @pytest.fixture
 def rules_store(database):
     """An album, a game and a clock that the test turns."""
-    opened, clock = Database.open(database), Clock()
+    clock = Clock()
+    opened = Database.open(database, clock=clock)
     owner, _ = begun(Store(opened), GameStarted(("A", "B", "C", "D"), "hk-500", TableRules()))
-    yield PhotoArchive(opened, most=SWEPT_AT_ONCE + 5, clock=clock), owner, clock, opened
+    yield PhotoArchive(opened, most=SWEPT_AT_ONCE + 5), owner, clock, opened
     opened.close()
 
 
@@ -143,7 +144,7 @@ def test_photos_go_when_their_time_is_over(rules_store):
 
 def test_a_game_keeps_only_so_many(rules_store):
     archive, owner, _, _ = rules_store
-    archive = PhotoArchive(rules_store[3], most=2, clock=rules_store[2])
+    archive = PhotoArchive(rules_store[3], most=2)
     for _ in range(2):
         archive.keep(owner, snapshot(), 1, None)
     with pytest.raises(RefusedError, match="at most 2"):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from service.app import create_app
 from service.cli.commands import serve
 from service.cli.commands.serve import own_addresses
-from service.http.bodies import Bodies, Body, BodyPace
+from service.http.bodies import Bodies, Body
 from service.http.limits import UPLOADS_AT_ONCE
 from service.settings import Settings
 from tests import http
@@ -68,7 +68,7 @@ async def nothing():
 
 
 def begun(sender, bodies, now=1.0, seen=0):
-    body = Body(sender, nothing, BodyPace(9, 9, 9, 9), bodies, 10**9)
+    body = Body(sender, nothing, Settings(), bodies, 10**9)
     body.begun_s, body.received_bytes = now, seen
     bodies.admit(body, now)
     return body

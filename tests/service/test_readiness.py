@@ -25,7 +25,7 @@ from service.live.listener import DatabaseListener
 from service.live.streams import Notifier
 from service.live.workers import Worker
 from service.monitoring import readiness as readinesses
-from service.monitoring.readiness import DatabaseCheck, Readiness
+from service.monitoring.readiness import Readiness, is_ready
 from service.settings import Settings
 from tests import http
 from tests.deadlines import LONG_S, until
@@ -66,7 +66,7 @@ def test_little_room_is_said_and_stops_no_hand(database, part):
     with TestClient(create_app(settings)) as client:
         status, said = checks(client)
         assert (status, said["disk"]) == (200, "ok")
-        assert re.fullmatch(r"\d+ MiB are free, \d+ are wanted. Make room", said[part])
+        assert re.fullmatch(r"\d+ MiB free of \d+ MiB needed. Free some space", said[part])
 
 
 def test_a_folder_for_uploads_that_is_gone_is_said_and_stops_no_hand(client, tmp_path, monkeypatch):
@@ -116,40 +116,38 @@ def asked(readiness, times=1):
     return asyncio.run(ask())
 
 
-class Held(DatabaseCheck):
+class Held(Readiness):
     """Waits for a word, as for a server that does not answer, and counts how often it is asked."""
 
-    def __init__(self, database):
-        super().__init__(database)
+    def __init__(self, checks, database):
+        super().__init__(checks, database)
         self.word, self.times = threading.Event(), 0
 
-    def __call__(self):
+    def database_state(self):
         self.times += 1
         assert self.word.wait(LONG_S), "nobody gave the word"
-        return super().__call__()
+        return super().database_state()
 
 
 def test_a_check_that_hangs_is_said_and_waited_for_once(database, monkeypatch):
     monkeypatch.setattr(readinesses, "DEADLINE_S", 0.05)
     monkeypatch.setattr(readinesses, "FRESH_S", 0)
     opened = Database.open(database)
-    held = Held(opened)
-    readiness = Readiness({"models": lambda: "ok"}, held)
-    for report in asked(readiness, 3):
-        assert (report.ready, report.checks["models"]) == (False, "ok")
-        assert "does not answer" in report.checks["database"]
+    held = Held({"models": lambda: "ok"}, opened)
+    for report in asked(held, 3):
+        assert (is_ready(report), report["models"]) == (False, "ok")
+        assert "does not answer" in report["database"]
     assert held.times == 1
     held.word.set()
-    until(lambda: asked(readiness)[0].ready, "the answer")
+    until(lambda: is_ready(asked(held)[0]), "the answer")
     opened.close()
 
 
 def test_however_many_ask_it_is_looked_at_once(database):
     opened = Database.open(database)
-    held = Held(opened)
+    held = Held({}, opened)
     held.word.set()
-    readiness = Readiness({}, held)
-    assert all(report.ready for report in asked(readiness, 200))
+    assert all(is_ready(report) for report in asked(held, 200))
     assert held.times == 1
     opened.close()
 
@@ -160,13 +158,11 @@ def test_a_check_that_fails_is_not_well(database):
     def broken():
         raise LookupError("secret")
 
-    (report,) = asked(Readiness({"models": broken, "disk": broken}, DatabaseCheck(opened)))
-    assert {report.checks[name] for name in ("models", "disk")} == {
-        "cannot be looked at: LookupError"
-    }
-    assert not report.ready
-    (report,) = asked(Readiness({"models": broken}, DatabaseCheck(opened)))
-    assert report.ready
+    (report,) = asked(Readiness({"models": broken, "disk": broken}, opened))
+    assert {report[name] for name in ("models", "disk")} == {"could not be checked: LookupError"}
+    assert not is_ready(report)
+    (report,) = asked(Readiness({"models": broken}, opened))
+    assert is_ready(report)
     opened.close()
 
 
@@ -220,7 +216,7 @@ def test_what_goes_on_failing_is_said_and_counted(client):
     client.app.state.readiness.workers = (broken,)
     until(lambda: len(ends) >= 2, "the second end")
     status, said = checks(client)
-    assert (status, said["listener"]) == (200, "ended by LookupError, and is begun again")
+    assert (status, said["listener"]) == (200, "failed with LookupError and is being restarted")
     assert "tableside_listener_running 0.0" in counted(client)
     broken.stop()
 
@@ -256,7 +252,7 @@ def test_a_stop_leaves_behind_what_waits_for_a_server_that_stands_still(monkeypa
     stuck.start()
     stuck.stop()
     assert "stuck" in {thread.name for thread in threading.enumerate()}
-    assert caplog.messages == ["stuck: has not ended, and is left behind"]
+    assert caplog.messages == ["stuck: did not stop in time and is left running"]
     word.set()
 
 

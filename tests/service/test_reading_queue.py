@@ -174,6 +174,11 @@ def test_what_is_remembered_of_senders_is_bounded(times):
     assert most < 60  # about 25, however long strangers come; 300 if nobody were forgotten
 
 
+async def stays():
+    """Return whether a sender has left, who has not."""
+    return False
+
+
 class Bench:
     """Readings that last until they are let go, to see who is read when."""
 
@@ -182,13 +187,13 @@ class Bench:
         self.begun, self.asked = [], {}
         self.go = threading.Semaphore(0)
 
-    def ask(self, name, sender, photos=1, left=None):
+    def ask(self, name, sender, photos=1, left=stays):
         def work(_budget):
             self.begun.append(name)
             assert self.go.acquire(timeout=LONG_S), f"nobody lets {name} go"
             return name
 
-        who = Sender(sender) if left is None else Sender(sender, left)
+        who = Sender(sender, left)
         self.asked[name] = asyncio.ensure_future(self.reader_pool.run_queued(work, who, photos))
         return asyncio.sleep(0)
 
@@ -223,7 +228,7 @@ def test_a_polite_phone_is_read_beside_who_sends_ten_at_a_time():
         f"polite {number}" for number in range(8)
     }
     assert "busy" in found.values()
-    assert bench.reader_pool.running == bench.reader_pool.waiting == 0
+    assert bench.reader_pool.queue.running == bench.reader_pool.queue.waiting == 0
 
 
 def test_who_has_left_is_not_read():
@@ -259,4 +264,4 @@ def test_a_wait_that_is_given_up_frees_its_place(moment):
 
     bench, found = asyncio.run(evening())
     assert set(found.values()) == set(found)
-    assert bench.reader_pool.running == bench.reader_pool.waiting == 0
+    assert bench.reader_pool.queue.running == bench.reader_pool.queue.waiting == 0

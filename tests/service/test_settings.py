@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy.engine import make_url
 
 import service
+from service.errors import UnusableError
 from service.settings import (
     COUNTS,
     PASSWORD_FILE,
     PREFIX,
     Settings,
-    SettingsError,
     unknown_variables,
 )
 
@@ -29,7 +29,7 @@ def test_what_the_environment_says_is_taken():
 @pytest.mark.parametrize(("value", "https"), [("1", True), ("0", False), ("", False)])
 def test_https_is_on_or_off(value, https):
     assert Settings.from_environment({"TABLESIDE_HTTPS": value}).https is https
-    with pytest.raises(SettingsError, match="TABLESIDE_HTTPS must be 1 or 0"):
+    with pytest.raises(UnusableError, match="TABLESIDE_HTTPS must be 1 or 0"):
         Settings.from_environment({"TABLESIDE_HTTPS": "yes"})
 
 
@@ -37,13 +37,13 @@ def test_links_carry_an_address_that_is_one():
     given = {"TABLESIDE_PUBLIC_URL": "https://games.example.org/club"}
     assert Settings.from_environment(given).public_url == "https://games.example.org/club/"
     assert Settings.from_environment({"TABLESIDE_PUBLIC_URL": ""}).public_url is None
-    with pytest.raises(SettingsError, match="TABLESIDE_PUBLIC_URL"):
+    with pytest.raises(UnusableError, match="TABLESIDE_PUBLIC_URL"):
         Settings.from_environment({"TABLESIDE_PUBLIC_URL": "games.example.org"})
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "many", ""])
 def test_what_makes_no_sense_is_named(value):
-    with pytest.raises(SettingsError, match="TABLESIDE_READINGS_AT_ONCE"):
+    with pytest.raises(UnusableError, match="TABLESIDE_READINGS_AT_ONCE"):
         Settings.from_environment({"TABLESIDE_READINGS_AT_ONCE": value})
 
 
@@ -83,7 +83,7 @@ def test_a_password_file_that_makes_no_sense_is_named(tmp_path, address, content
     given = {PASSWORD_FILE: str(file)} | (
         {} if address is None else {"TABLESIDE_DATABASE": address}
     )
-    with pytest.raises(SettingsError, match=said) as refused:
+    with pytest.raises(UnusableError, match=said) as refused:
         Settings.from_environment(given)
     assert "secret" not in str(refused.value)
 

@@ -70,7 +70,7 @@ class Crowd:
             with self._database.write_connection() as connection:
                 for number, thread in enumerate(self._threads, start=1):
                     thread.start()
-                    until(lambda: self._database.writers_waiting == number, "its place")  # noqa: B023  (called at once)
+                    until(lambda: self._database.commits.waiting == number, "its place")  # noqa: B023  (called at once)
                 yield connection
         finally:
             for thread in self._threads:

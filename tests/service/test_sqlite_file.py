@@ -18,7 +18,8 @@ from service.cli.main import main
 from service.db import identity
 from service.db.database import Database, DatabaseError
 from service.db.database_errors import DatabaseReplacedError
-from service.db.sqlite_file import DatabaseFile, InUseError, lock_exclusive, lock_shared, unlock
+from service.db.sqlite_file import DatabaseFile, lock_exclusive, lock_shared, unlock
+from service.errors import UnusableError
 from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
@@ -297,11 +298,11 @@ def test_restore_says_who_holds_the_file(serve, file, tmp_path, capsys):
 
 def test_a_service_waits_for_no_backup_that_is_put_into_its_file(file, capsys):
     with lock_exclusive(file):
-        with pytest.raises(InUseError, match="Try again"):
+        with pytest.raises(UnusableError, match="Try again"):
             lock_shared(file)
         assert main(["serve", "--port", "0" * 4 + "9", "--database", f"sqlite:///{file}"]) == 1
     holds = [lock_shared(file) for _ in range(2)]
-    with pytest.raises(InUseError), lock_exclusive(file):
+    with pytest.raises(UnusableError), lock_exclusive(file):
         pass
     for held in holds:
         unlock(held)

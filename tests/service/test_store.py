@@ -129,7 +129,7 @@ def test_a_database_that_was_replaced_is_read_anew(store):
 @on_both
 def test_a_clock_that_is_set_back_turns_no_game_around(database):
     times = iter([NOON, NOON + timedelta(minutes=5), NOON - timedelta(days=2), NOON])
-    store = Store(Database.open(database), clock=lambda: next(times))
+    store = Store(Database.open(database, clock=lambda: next(times)))
     owner, log = begun(store, STARTED)
     for _ in range(3):
         store.append(owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {})

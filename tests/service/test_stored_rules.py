@@ -23,8 +23,8 @@ def file(name):
 
 
 @pytest.fixture
-def opened(database):
-    opened = Database.open(database)
+def opened(database, clock):
+    opened = Database.open(database, clock=clock)
     yield opened
     opened.close()
 
@@ -38,9 +38,9 @@ def clock():
 
 
 @pytest.fixture
-def rules_store(opened, clock):
+def rules_store(opened):
     """A shelf for two files."""
-    return RulesStore(opened, clock, most=2)
+    return RulesStore(opened, most=2)
 
 
 def names(rules_store):
@@ -73,9 +73,9 @@ def test_where_games_play_by_all_of_them_a_new_one_is_refused(rules_store, new_t
 
 
 @pytest.fixture
-def roomy(opened, clock):
+def roomy(opened):
     """A shelf with room for many files, but for two of each sender."""
-    return RulesStore(opened, clock, most=100, each=2)
+    return RulesStore(opened, most=100, each=2)
 
 
 def test_a_sender_s_own_files_give_way_to_his_new_one(roomy):

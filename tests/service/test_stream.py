@@ -39,8 +39,8 @@ def first(number, *, store, notifier, game_id, after, heartbeat_s=FOREVER_S, mea
     """
 
     async def collect():
-        pieces, state_feeds = [], StateFeeds(store)
-        states = streams.state_messages(state_feeds, notifier, game_id, after)
+        pieces, state_feeds = [], StateFeeds(store, notifier)
+        states = state_feeds.messages(game_id, after)
         async for piece in streams.merge_streams([states], heartbeat_s):
             early = not pieces and piece == streams.HEARTBEAT
             if piece != streams.RETRY and not early:
@@ -93,7 +93,7 @@ def test_rings_for_what_is_known_or_for_another_game_say_nothing(store):
 
 def test_what_is_added_here_is_sent_without_another_look(store):
     """The writer hands in what it has made; of this game, the database knows nothing."""
-    state_feeds = StateFeeds(store)
+    state_feeds = StateFeeds(store, Notifier())
     feed = state_feeds.feed("elsewhere")
     state_feeds.add("elsewhere", 2, {"seq": 2})
     assert asyncio.run(feed.messages_after(1, 2)) == [(2, 'id: 2\ndata: {"seq": 2}\n\n')]

@@ -170,7 +170,7 @@ def test_nothing_is_looked_for_in_a_whole_table_while_others_wait_to_write(
     client, clock, database, rows
 ):
     app = client.app
-    app.state.rules_store = RulesStore(app.state.store.database, clock, most=3, each=2)
+    app.state.rules_store = RulesStore(app.state.store.database, most=3, each=2)
     begun = client.post("/api/v1/games", json={"rules": "hk-500", "players": PLAYERS}).json()
     table = Table(client, begun["id"], begun["write_token"])
     written = Transactions(app)

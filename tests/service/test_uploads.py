@@ -9,11 +9,19 @@ import pytest
 from PIL import Image
 
 from service.errors import RefusedError
-from service.photos.reader_pool import ReaderPool
+from service.photos.reader_pool import ReaderPool, Sender
 from tests.service import costly
 from vision.photo.image import PhotoError
 
 READINGS = "/api/v1/readings"
+
+
+async def stays():
+    """Return whether a sender has left, who has not."""
+    return False
+
+
+ANN = Sender("ann", stays)
 
 
 def picture(kind="JPEG", size=(320, 240)) -> bytes:
@@ -105,9 +113,9 @@ def test_wherever_a_photo_is_taken_the_same_bounds_hold(client, table, refused, 
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda pool: pool.read([picture], None),
-        lambda pool: pool.run_queued(id),
-        lambda pool: pool.open(picture, id),
+        lambda pool: pool.read([picture], None, ANN),
+        lambda pool: pool.run_queued(id, ANN),
+        lambda pool: pool.open(picture, id, ANN),
     ],
     ids=["read", "any work", "open"],
 )
@@ -191,7 +199,7 @@ def test_only_so_many_photos_wait_to_be_read():
 
     async def two_at_once():
         reader_pool = ReaderPool(at_once=1, waiting=0)
-        readings = [reader_pool.read([bytes], None), reader_pool.read([bytes], None)]
+        readings = [reader_pool.read([bytes], None, ANN) for _ in range(2)]
         return await asyncio.gather(*readings, return_exceptions=True)
 
     first, second = asyncio.run(two_at_once())

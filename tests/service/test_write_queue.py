@@ -11,12 +11,12 @@ from functools import partial
 import anyio
 import anyio.to_thread
 import pytest
+import uvicorn
 from uvicorn.server import ServerState
 
 from service.errors import RefusedError
 from service.http import connections
-from service.http.bodies import too_large
-from service.http.limits import ChangeLimit
+from service.http.limits import change_limit
 from service.http.write_queue import WriteQueue, busy
 from service.locale.languages import languages
 from service.locale.sentences import translate
@@ -209,7 +209,7 @@ class Calls:
         await send({"type": "http.response.body", "body": b""})
 
     def ask(self, limit, *parts, method="POST", path="/api/v1/games/x/hands"):
-        """A call whose body comes in parts: bytes, events to wait for, and errors."""
+        """A call whose body comes in parts: bytes, and events to wait for."""
         scope = {"type": "http", "method": method, "path": path, "headers": []}
         left = list(parts)
 
@@ -218,8 +218,6 @@ class Calls:
             if isinstance(part, anyio.Event):
                 await part.wait()
                 part = left.pop(0)
-            if isinstance(part, Exception):
-                raise part
             return {"type": "http.request", "body": part, "more_body": bool(left)}
 
         async def send(message):
@@ -232,7 +230,7 @@ class Calls:
 
 def test_a_crowd_is_refused_before_anything_is_made_of_what_it_sends():
     calls = Calls()
-    limit = limited(calls, ChangeLimit(most=2))
+    limit = limited(calls, change_limit(most=2))
 
     async def scenario():
         async with anyio.create_task_group() as group:
@@ -256,7 +254,7 @@ def test_a_crowd_is_refused_before_anything_is_made_of_what_it_sends():
 
 def test_a_body_that_is_still_on_its_way_takes_nobodys_place():
     calls, rest = Calls(), anyio.Event()
-    limit = limited(calls, ChangeLimit(most=1))
+    limit = limited(calls, change_limit(most=1))
 
     async def scenario():
         calls.go.set()
@@ -273,11 +271,11 @@ def test_a_body_that_is_still_on_its_way_takes_nobodys_place():
 
 def test_a_body_that_fails_is_refused_as_what_it_is():
     calls = Calls()
-    limit = limited(calls, ChangeLimit(most=1))
+    limit = limited(calls, change_limit(most=1))
 
     async def scenario():
         for _ in range(3):
-            await calls.ask(limit, too_large(1))
+            await calls.ask(limit, bytes(10**6), b"one more")
         assert calls.sent == [(413, None)] * 3
 
     run(scenario)
@@ -307,11 +305,11 @@ async def held_service(count_refused=lambda _method: None, **options):
     """Yield an application that answers when it is let go, its state, connections and port."""
     app, state, made = Held(), ServerState(), []
     opened = connections.Connections(Settings(head_s=HEAD_S), count_refused)
-    config = connections.Config(app, opened, **options)
+    config = uvicorn.Config(app, **options)
     config.load()
 
     def connect():
-        made.append(connections.Connection(config, state, {}))
+        made.append(connections.Connection(opened, config, state, {}))
         return made[-1]
 
     server = await asyncio.get_running_loop().create_server(connect, "127.0.0.1")

@@ -17,7 +17,7 @@ from service.settings import Settings
 
 
 def settings_of(given: argparse.Namespace) -> Settings:
-    """Return the settings of the environment, overridden by the command line; SettingsError."""
+    """Return the settings of the environment, overridden by the command line; UnusableError."""
     named = {name: getattr(given, name, None) for name in ("database", "https", "public_url")}
     chosen = {name: value for name, value in named.items() if value not in (None, False)}
     return replace(Settings.from_environment(), **chosen)
@@ -31,8 +31,13 @@ def chosen_file(given: argparse.Namespace) -> Path | None:
 def games_location(given: argparse.Namespace) -> str:
     """Return where games are kept, without a full stop; DatabaseError."""
     settings, file = settings_of(given), chosen_file(given)
-    shown = address_of(settings.address).render_as_string()
-    return data_folder.place_text(file, shown, chosen=settings.database is not None)
+    if file is None:
+        return f"Games are kept at {address_of(settings.address).render_as_string()}"
+    kept = f"Games are kept in {file.absolute()}"
+    if settings.database is not None or file == data_folder.own_file():
+        return kept
+    created = data_folder.own_folder()
+    return f"{kept}. This file was created in this folder; new ones are created in {created}"
 
 
 def print_link(given: argparse.Namespace, game: str, token: str) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import text
 from models import NAMES
 from scorer.core.sentences import join_with_commas
 from service.certificates.folder import CertificateFolder, own_folder
+from service.certificates.names import names_text
 from service.cli.commands.database_choice import (
     chosen_file,
     games_location,
@@ -140,7 +141,9 @@ def https(given: argparse.Namespace) -> Iterator[Finding]:
         )
         yield Finding("https", "warning", detail)
     else:
-        detail = f"a certificate for {certificate.names}, until {certificate.until:%Y-%m-%d}"
+        detail = (
+            f"a certificate for {names_text(certificate.names)}, until {certificate.until:%Y-%m-%d}"
+        )
         yield Finding("https", "ok", detail)
     state, remedy = ("fault", "; move it away") if authority.is_over(now) else ("ok", "")
     detail = f"{authority.name}, until {authority.until:%Y-%m-%d}, SHA-256 {authority.fingerprint}"

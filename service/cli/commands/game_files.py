@@ -31,7 +31,7 @@ def _backup(given: argparse.Namespace) -> None:
 
 
 def _restore(given: argparse.Namespace) -> None:
-    """Restore a backup; InUseError while a service runs."""
+    """Restore a backup; UnusableError while a service runs."""
     file = chosen_file(given)
     _check_another(Path(given.file), file)
     with (

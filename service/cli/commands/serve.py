@@ -30,11 +30,10 @@ from fastapi import FastAPI
 from scorer.core.sentences import join_with_or
 from service.app import create_app
 from service.certificates.names import LOOPBACK as LOOPBACKS
-from service.certificates.names import Names
+from service.certificates.names import names_text, parse_names
 from service.cli.commands.database_choice import chosen_file, games_location, make_own, settings_of
-from service.db.sqlite_file import InUseError
-from service.errors import RefusedError
-from service.http.connections import Config, Connections
+from service.errors import RefusedError, UnusableError
+from service.http.connections import Connection, Connections
 from service.http.middleware import TRUST
 from service.monitoring import logs
 from service.monitoring.logs import LoopErrors
@@ -147,13 +146,14 @@ def certificate_of(settings: Settings, host: str) -> "LiveCertificate":
     asked = [name for name in (host, public) if name and name not in EVERYWHERE]
     certificate = LiveCertificate(
         CertificateFolder(own_folder(settings.certificates)),
-        lambda: (own_names()[1], Names.parse((*own_names(), *every_address(), *LOOPBACKS, *asked))),
+        lambda: (own_names()[1], parse_names((*own_names(), *every_address(), *LOOPBACKS, *asked))),
     )
-    if missing := Names.parse(asked).excluding(certificate.current.certificate.names):
+    covered = certificate.names
+    if missing := tuple(name for name in parse_names(asked) if name not in covered):
         log.warning(
             "The certificate does not cover %s: its authority is limited to other names. Move %s "
             "away for a new one, which every device has to trust again.",
-            missing,
+            names_text(missing),
             certificate.current.file.parent,
         )
     return certificate
@@ -258,7 +258,7 @@ def run(given: argparse.Namespace) -> int:
     app = create_app(settings, authority=None if certificate is None else certificate.authority)
     try:
         app.state.store.database.hold_file()
-    except InUseError:
+    except UnusableError:
         app.state.store.close()
         raise
     # Before the first photo needs them, but after the tables. No daemon: an exit meanwhile waits
@@ -326,17 +326,17 @@ class Server(uvicorn.Server):
     def __init__(self, app: FastAPI, address: ListenAddress) -> None:
         settings: Settings = app.state.settings
         self._certificate = address.certificate
-        config: Callable[..., Config] = Config
+        connection: Callable[..., asyncio.Protocol] = partial(Connection, app.state.connections)
         if address.certificate is not None:
             # Imported here: plain HTTP does not need it.
             from service.http.tls import HandshakeConnection  # noqa: PLC0415  (the reason is above)
 
             context = address.certificate.context
-            config = partial(Config, http=HandshakeConnection, context=context)
+            connection = partial(HandshakeConnection, app.state.connections, context)
         super().__init__(
-            config(
+            uvicorn.Config(
                 app,
-                app.state.connections,
+                http=connection,  # type: ignore[arg-type]  # called as a class is
                 host=address.host,
                 port=address.port,
                 log_config=None,
@@ -347,7 +347,7 @@ class Server(uvicorn.Server):
                 ws="none",  # not used, and the limits on connections would not hold there
                 backlog=ACCEPTED_AT_ONCE,
                 proxy_headers=bool(settings.proxies),
-                forwarded_allow_ips=settings.proxies.allowed(),
+                forwarded_allow_ips=[str(each) for each in settings.proxies],
             )
         )
         self._app = app
@@ -376,7 +376,7 @@ class Server(uvicorn.Server):
         """Renew the certificate if it is due; if that fails, keep the current one."""
         try:
             if self._certificate is not None and self._certificate.renew():
-                log.info("renewed the certificate, for %s", self._certificate.names)
+                log.info("renewed the certificate, for %s", names_text(self._certificate.names))
         except (OSError, RefusedError) as error:
             log.warning("the certificate could not be renewed: %s", error)
 

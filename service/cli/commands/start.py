@@ -56,6 +56,12 @@ def _new_game_request(given: argparse.Namespace, rules: str) -> games.NewGame:
     try:
         return games.NewGame.model_validate(body)
     except ValidationError as error:
-        reason = error.errors()[0]["msg"]
-        detail = f"players: each needs a name of 1 to 40 characters. {reason}."
+        field, *place = error.errors()[0]["loc"]
+        if field == "players":
+            detail = (
+                f"{given.players[place[0]]!r} cannot be a player's name. Give 1 to 40 characters "
+                "on one line, at least one of them visible."
+            )
+        else:
+            detail = "There are too many options. Give only those that differ from the rule set's."
         raise RequestError("bad_value", detail) from error

@@ -21,7 +21,7 @@ from service.http.dependencies import (
     api_router,
     serialised_write,
 )
-from service.http.openapi import picture_body
+from service.http.openapi import picture_body, stream_of
 from service.http.uploads import bytes_of, photo_body
 from service.live.streams import merge_streams
 from service.photos.archive import MEDIA_TYPE, SCALE, redraw
@@ -58,7 +58,7 @@ class SeenTile(Body):
 
 
 class OtherReading(Body):
-    """Another reading of a photo: the hand `as_seen`, or the one that wins."""
+    """Another reading of a photo: the hand exactly `as_seen`, or the one that wins."""
 
     hand: HandSoFar
     as_seen: bool
@@ -110,20 +110,20 @@ class DraftChange(Body):
     seen: Annotated[dict[PlayerKey, SeenHand | None], PLAYERS] = Field(default_factory=dict)
     pictures: Annotated[dict[PlayerKey, PictureId | None], PLAYERS] = Field(
         default_factory=dict,
-        description="the ids of the photos that `seen` tells of, told apart from it: what another "
-        "phone has changed of the hand meanwhile stays",
+        description="the ids of the photos behind `seen`, sent on their own so that changes by "
+        "another phone in the meantime stay",
     )
     called: Annotated[dict[PlayerKey, bool], PLAYERS] = Field(
         default_factory=dict,
-        description="whether the table has said which sets of a hand were called; it is forgotten "
-        "with a hand that changes without it",
+        description="whether the players have said which sets of a hand were called; reset when "
+        "the hand changes without it",
     )
     agreed: Agreed = Field(default_factory=Agreed)
     by: Player | None = Field(default=None, description="the player whose phone it is, if known")
     expected_seq: Seq
     expected_revision: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = Field(
         default=None,
-        description="sent by a phone that begins: refused if another phone began since",
+        description="sent by a phone that starts a win; refused if another one has started since",
     )
 
 
@@ -136,10 +136,10 @@ class Draft(Answer):
     win: Literal["discard", "self-draw"] | None
     discarder: int | None = Field(alias="from")
     events: list[str]
-    hands: list[str | None] = Field(description="hand texts by player as far as they are entered")
+    hands: list[str | None] = Field(description="hand texts by player, as far as entered")
     seen: list[SeenHand | None] = Field(description="what the photos of these hands showed")
     called: list[bool] = Field(
-        description="by player, whether the table has said which sets of the hand were called"
+        description="by player, whether the players have said which sets of the hand were called"
     )
     agreed: Agreed
     by: int | None = Field(description="the player whose phone changed it last, if known")
@@ -178,13 +178,12 @@ def drop_draft(access: AccessDep, services: ServicesDep) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/events", response_class=EventStream, responses=refusals(429))
+@router.get("/events", response_class=EventStream, responses=stream_of("Draft") | refusals(429))
 async def follow_draft(game_id: GameId, services: ServicesDep) -> EventStream:
     """Stream the draft now and after every change of it; an event of the game empties it."""
     # Raises where there is no such game.
     await anyio.to_thread.run_sync(services.drafts.current, game_id)
-    drafts = draft_store.draft_states(services.drafts, game_id)
-    return EventStream(merge_streams([drafts]))
+    return EventStream(merge_streams([services.drafts.messages(game_id)]))
 
 
 @router.put(

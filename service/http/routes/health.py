@@ -16,6 +16,7 @@ from service.http.dependencies import (
     described_router,
 )
 from service.monitoring.metrics import CONTENT_TYPE
+from service.monitoring.readiness import is_ready
 from service.schemas.fields import Answer
 
 router = described_router("health")
@@ -46,9 +47,9 @@ READY: dict[int | str, dict[str, Any]] = {status: {"model": Health} for status i
 @router.get("/healthz/ready", responses=READY)
 async def show_readiness(services: ServicesDep) -> JSONResponse:
     """Answer 200 when hands can be recorded, 503 with the reason when requests should wait."""
-    report = await services.readiness.report()
-    checks = {**report.checks, "service": "about to stop" if services.notifier.closed else "ok"}
-    ready = report.ready and not services.notifier.closed
+    report, closed = await services.readiness.report(), services.notifier.closed
+    checks = {**report, "service": "shutting down" if closed else "ok"}
+    ready = is_ready(report) and not closed
     body = {"live": True, "ready": ready, "checks": checks}
     return JSONResponse(body, status_code=200 if ready else 503)
 

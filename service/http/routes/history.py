@@ -10,7 +10,6 @@ from fastapi import Header, Query, Request
 from fastapi.responses import JSONResponse
 
 from scorer.core.sentences import Sentence
-from service.drafts import store as draft_store
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
@@ -20,7 +19,7 @@ from service.http.dependencies import (
     ServicesDep,
     api_router,
 )
-from service.http.openapi import body_of
+from service.http.openapi import body_of, stream_of
 from service.ledger import game_file, statistics, views
 from service.ledger.idempotency import Answer
 from service.ledger.store import Store
@@ -55,7 +54,7 @@ def download_history(
     )
 
 
-@router.get("/games/{game_id}/events", response_class=EventStream)
+@router.get("/games/{game_id}/events", response_class=EventStream, responses=stream_of("State"))
 async def follow_game(
     game_id: GameId,
     services: ServicesDep,
@@ -64,11 +63,15 @@ async def follow_game(
     """Stream the state after every event, first the newest or those after `Last-Event-ID`."""
     log = await anyio.to_thread.run_sync(services.store.load, game_id)
     after = streams.resume_after(last_event_id, len(log.events))
-    states = streams.state_messages(services.state_feeds, services.notifier, game_id, after)
+    states = services.state_feeds.messages(game_id, after)
     return EventStream(streams.merge_streams([states]))
 
 
-@router.get("/events", response_class=EventStream, responses=refusals(404, 429, 503))
+@router.get(
+    "/events",
+    response_class=EventStream,
+    responses=stream_of("State") | refusals(404, 429, 503),
+)
 async def follow_games(
     *,
     game: Annotated[
@@ -88,8 +91,8 @@ async def follow_games(
         if isinstance(seq, RefusedError):
             parts.append(_refusal_stream(game_id, seq.code))
             continue
-        states = streams.state_messages(services.state_feeds, services.notifier, game_id, seq - 1)
-        drafts = draft_store.draft_states(services.drafts, game_id)
+        states = services.state_feeds.messages(game_id, seq - 1)
+        drafts = services.drafts.messages(game_id)
         parts.append(streams.label_messages(states, "state", game_id))
         parts.append(streams.label_messages(drafts, "draft", game_id))
     return EventStream(streams.merge_streams(parts))

@@ -11,7 +11,6 @@ from typing import Annotated
 import anyio.to_thread
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
 from sqlalchemy.exc import SQLAlchemyError
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -202,4 +201,4 @@ def reference_part(request: Request, name: str) -> Response:
 def mount(app: FastAPI) -> None:
     """Serve the page at `/` and its files under `/static`."""
     app.routes.extend(router.routes)
-    app.mount("/static", GZipMiddleware(ASSETS, minimum_size=1000), name="static")
+    app.mount("/static", ASSETS, name="static")

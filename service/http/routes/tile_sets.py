@@ -11,8 +11,7 @@ from pydantic import Field
 
 from scorer.core.sentences import Sentence
 from service.auth.access import Access, authorise, no_token
-from service.db.schema import GAME_ID
-from service.errors import RefusedError, no_such_game, refusals
+from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
     SenderDep,
@@ -27,7 +26,7 @@ from service.http.uploads import PhotoForm, bytes_of, digest_of, photo_form
 from service.ledger.idempotency import Answer
 from service.photos import tile_sets as kept_sets
 from service.schemas import fields
-from service.schemas.fields import Body, KeyLimit, must_be
+from service.schemas.fields import Body, GameName, must_be
 from vision.detect.whole_set import MOST_PHOTOS
 from vision.photo.image import Picture
 from vision.tilesets.tile_set import (
@@ -43,7 +42,7 @@ from vision.tilesets.tile_set import (
 )
 
 router = api_router("/tile-sets", "tile sets")
-Game = Annotated[str, must_be(GAME_ID, no_such_game)]
+SampleKey = Annotated[str, must_be(r"[0-9A-Za-z.:-]{1,64}", kept_sets.no_such_tile_set)]
 
 
 class TileQuestion(fields.Answer):
@@ -99,7 +98,8 @@ class TileSetChange(Body):
 
     name: str | None = None
     answers: Annotated[
-        dict[Annotated[str, Field(pattern=r"^[0-9]{1,2}$")], str | None], KeyLimit(100)
+        dict[Annotated[str, Field(pattern=r"^[0-9]{1,2}$")], str | None],
+        Field(max_length=100, fail_fast=True),
     ] = Field(default_factory=dict)
 
 
@@ -149,7 +149,7 @@ class LearnTileSetForm(PhotoForm):
     )
     file: UploadFile | None = Field(default=None, description="or an exported set")
     name: str | None = Field(default=None, description="its name; by default the one in the file")
-    game: Game = Field(description="the game of the table, by its write token")
+    game: GameName = Field(description="the game of the table, by its write token")
 
 
 class CountTilesForm(PhotoForm):
@@ -235,7 +235,7 @@ async def count_tiles(
 
 @router.get("", response_model=TileSetList, responses=refusals(404, 410, 503))
 def list_tile_sets(
-    game: Annotated[Game, Query(description="the game of the table")],
+    game: Annotated[GameName, Query(description="the game of the table")],
     services: ServicesDep,
 ) -> JSONResponse:
     """List the tile sets of a table."""
@@ -320,7 +320,7 @@ async def change_tile_set(
 async def correct_tile(
     *,
     set_id: TileSetId,
-    key: Annotated[str, must_be(r"[0-9A-Za-z.:-]{1,64}", kept_sets.no_such_tile_set)],
+    key: SampleKey,
     access: SetAccess,
     form: Annotated[CorrectTileForm, photo_form(CorrectTileForm)],
     services: ServicesDep,
@@ -358,7 +358,7 @@ MOST_OF_A_TILE = 100_000  # bytes: a tile of 300 px, hardly compressed
 @serialised_write
 def take_back(
     set_id: TileSetId,
-    key: Annotated[str, must_be(r"[0-9A-Za-z.:-]{1,64}", kept_sets.no_such_tile_set)],
+    key: SampleKey,
     access: SetAccess,
     services: ServicesDep,
 ) -> JSONResponse:
