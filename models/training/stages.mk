@@ -124,7 +124,6 @@ build/val.json: build/shipped.done
 build/cards.done: build/val.json
 	for name in $(NETWORKS); do \
 		$(RUN) models.training.cards $$name --evaluation $< --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
-	$(RUN) tools.hub_cards
 	$(DONE)
 
 # On from the shipped networks with photos of your own, which are measured before and after
