@@ -92,18 +92,7 @@ def save_checkpoint(net: nn.Module, path: Path) -> None:
     np.savez_compressed(path, allow_pickle=False, **half)
 
 
-def load_checkpoints(paths: Sequence[Path]) -> State:
-    """Return the weights of a file or the mean of several.
-
-    A network trained further on other data and the one it came from lie in one valley: their mean
-    often keeps the abilities of both (Wortsman et al., arXiv 2109.01903). Normalisations cannot be
-    averaged: only average networks without them, such as the roles network.
-    """
-    states = []
-    for path in paths:
-        with np.load(path) as arrays:
-            states.append({name: torch.from_numpy(arrays[name]) for name in arrays.files})
-    return {
-        name: torch.stack([state[name].float() for state in states]).mean(dim=0)
-        for name in states[0]
-    }
+def load_checkpoint(path: Path) -> State:
+    """Return the weights of a file."""
+    with np.load(path) as arrays:
+        return {name: torch.from_numpy(arrays[name]).float() for name in arrays.files}

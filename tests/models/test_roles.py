@@ -21,7 +21,7 @@ from models.training.data.sights import (
     observe,
     role_scene_of,
 )
-from models.training.export import load_checkpoints
+from models.training.export import load_checkpoint
 from models.training.networks.roles import measure
 from models.training.tasks.roles import (
     TASK,
@@ -113,7 +113,7 @@ def test_training_goes_on_from_what_is_shipped() -> None:
     net = TASK.network()
     lesson = role_scene_of(SCENES[2], SCENES[2].looks[0])
     batch = collate([example_of(lesson)], LABELS, None)
-    TASK.start(net, load_checkpoints([path.parent / "training" / "float" / "roles.npz"]))
+    TASK.start(net, load_checkpoint(path.parent / "training" / "float" / "roles.npz"))
     with torch.no_grad():
         said = net.eval()(*TASK.inputs(batch))[0][0].log_softmax(dim=1).numpy()
     assert np.allclose(said, RolesModel.load(path, 1).predict(lesson.sights).roles, atol=0.02)

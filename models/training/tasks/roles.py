@@ -1,7 +1,6 @@
 """Trains the network that predicts each tile's role in the hand, and writes the ONNX file.
 
-`models/training/stages.mk` lists its trainings and what each reads. Every one continues where the
-one before ended; the mean of two keeps the abilities of both.
+`models/training/stages.mk` says what it reads.
 """
 
 import argparse
