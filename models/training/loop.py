@@ -22,7 +22,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from datasets.command_line import command_parser
 from datasets.synth.scenes.effects import Dice
-from models.training.export import State, load_checkpoint, save_checkpoint
+from models.training.export import State, load_checkpoint, planes, save_checkpoint
 
 WARM_UP = 150
 DECAY = 0.998
@@ -153,12 +153,6 @@ def learning_rate(step: int, steps: int, peak: float) -> float:
 def to_device(device: torch.device, batch: Batch) -> Batch:
     """Return a batch on a device."""
     return {name: part.to(device, non_blocking=True) for name, part in batch.items()}
-
-
-def planes(pixels: Tensor) -> Tensor:
-    """Return pixels (n, h, w, 3) as planes (n, 3, h, w) from -1 to 1, as networks see them."""
-    scaled = pixels.permute(0, 3, 1, 2).float() / 127.5 - 1
-    return scaled.contiguous(memory_format=torch.channels_last)
 
 
 def losses(task: Task[D], net: nn.Module, batch: Batch) -> dict[str, Tensor]:

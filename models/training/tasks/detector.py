@@ -24,8 +24,7 @@ from models.training.data.examples import (
 )
 from models.training.data.scenes import RenderedScene, rendered_scenes
 from models.training.data.views import augment
-from models.training.export import OF_PIXELS
-from models.training.export import export as write
+from models.training.export import export_of_pixels
 from models.training.loop import Batch, Task, main
 from models.training.losses import centre_loss, corner_loss, diamond_loss
 from models.training.networks.detector import DetectorNet
@@ -117,9 +116,9 @@ class Probabilities(nn.Module):
 def export(net: nn.Module, path: Path) -> None:
     """Write the detector for photos of any size whose sides are multiples of 32."""
     outputs = {name: {0: "n", 2: "hq", 3: "wq"} for name in ("centres", "corners", "turned")}
-    axes = {"photos": {0: "n", 2: "h", 3: "w"}, **outputs}
-    facts = {"kind": "detector", "side": READ_SIDE, "threshold": THRESHOLD, **OF_PIXELS}
-    write(Probabilities(net), path, {"photos": (1, 3, 256, 320)}, axes, facts)
+    axes = {"photos": {0: "n", 1: "h", 2: "w"}, **outputs}
+    facts = {"kind": "detector", "side": READ_SIDE, "threshold": THRESHOLD}
+    export_of_pixels(Probabilities(net), path, (256, 320), axes, facts)
 
 
 TASK = Task(

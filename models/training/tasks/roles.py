@@ -232,7 +232,8 @@ def export(net: nn.Module, data: RoleScenes, path: Path) -> None:
     shapes = {"size": (2,), "corners": (n, 4, 2), "names": (n, k), "sure": (n, 3), "kept": (n,)}
     one, two = {0: "n"}, {0: "n", 1: "n"}
     axes = dict.fromkeys(("corners", "names", "sure", "kept", "roles"), one) | {"pairs": two}
-    write(RolesOfPhoto(net), path, shapes, axes, {"kind": "roles"})
+    inputs = {name: torch.rand(shape) for name, shape in shapes.items()}
+    write(RolesOfPhoto(net), path, inputs, axes, {"kind": "roles"})
 
 
 TASK = Task(
