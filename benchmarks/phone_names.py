@@ -30,7 +30,7 @@ from datasets.evaluation.conditions import encode
 from datasets.evaluation.figures import cells, judge_reading, summary
 from datasets.evaluation.networks import describe, digest
 from datasets.evaluation.reader_answers import reading_of
-from datasets.evaluation.tables import markdown, replace_section
+from datasets.evaluation.tables import markdown
 from datasets.labels.photos import Photo
 from datasets.labels.truths import PhotoTruth, load_wild
 from datasets.paths import PHOTOS
@@ -186,22 +186,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_parser("benchmarks.phone_names", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
     parser.add_argument("--hands", type=int, default=HANDS, help="hands to name")
-    parser.add_argument("--write", type=Path, metavar="FILE", help="write the table to this file")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _, still = film_hands(folder)
-        database, lines = f"sqlite:///{folder / 'games.sqlite3'}", list[str]()
+        database = f"sqlite:///{folder / 'games.sqlite3'}"
         with (
             run_service(database, folder) as service,
             phone(f"http://127.0.0.1:{service.port}", still) as page,
         ):
             page.evaluate(OPEN)
             for line in name_hands(page, given.photos, given.hands):
-                lines.append(line)
                 print(line, flush=True)
-    if given.write:
-        replace_section(given.write, "live", "\n".join([*lines, ""]))
     return 0
 
 
