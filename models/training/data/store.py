@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 
 from datasets.evaluation.logistic import TileColumns
+from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.effects import Dice, photograph
 from models.training.data.crops import MARGIN, UNKNOWN
 from vision.arrays import Floats, Pixels
@@ -23,14 +24,7 @@ from vision.sets import FACE_DOWN, UNKNOWN_FACE
 Numbers: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]
 
-LABELS = (
-    *(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)),
-    *(f"{rank}z" for rank in range(1, 8)),
-    *(f"{rank}f" for rank in range(1, 5)),
-    *(f"{rank}g" for rank in range(1, 5)),
-    FACE_DOWN,
-    NOT_A_TILE,
-)
+LABELS = (*CODES, FACE_DOWN, NOT_A_TILE)
 # Of what a stored crop may show, the one thing that no network names.
 STORED = (*LABELS, UNKNOWN_FACE)
 SHARES = {"tiles": 0.14, "photos": 0.27, "scenes": 0.17, "drawn": 0.42}
