@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from datasets.labels.outlines import load_outlined
 from datasets.labels.photos import load_photos
 from datasets.synth.scenes.effects import Dice
-from models.training.data.corners import add_corners, load_corners
+from models.training.data.corners import add_corners
 from models.training.data.examples import (
     Example,
     from_outlines,
@@ -28,6 +28,7 @@ from models.training.export import export_of_pixels
 from models.training.loop import Batch, Task, main
 from models.training.losses import centre_loss, corner_loss, diamond_loss
 from models.training.networks.detector import DetectorNet
+from vision.nets.detector import Detector
 from vision.sets import FACE_DOWN
 
 SIDE = 512  # px of the squares that the network sees
@@ -73,14 +74,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--photos", type=Path, required=True, help="folder of labelled photos")
     add("--scenes", type=Path, required=True, help="folder of rendered scenes")
-    add("--corners", type=Path, help="of models.training.data.corners")
+    add("--corners", type=Path, help="detector whose corners labelled boxes take")
 
 
 def read(options: argparse.Namespace) -> Pictures:
     """Return photos, with their corners where these are given, and scenes."""
     photos = load_photos(options.photos, split="train")
     if options.corners is not None:
-        photos = add_corners(photos, load_corners(options.corners))
+        detector = Detector.load(options.corners)
+        photos = [add_corners(photo, detector) for photo in photos]
     outlined = [from_outlines(photo) for photo in load_outlined(options.photos)]
     examples = [from_photo(photo) for photo in photos] + OUTLINED_TIMES * outlined
     return Pictures(examples, rendered_scenes(options.scenes), options.batch)
