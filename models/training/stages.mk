@@ -69,11 +69,8 @@ build/looks/.done: ; $(LOOKS) --count 14100 --workers 2
 	$(DONE)
 build/photo-looks/.done: ; $(LOOKS) --photos --turns 6
 	$(DONE)
-build/sights/.done: ; $(LOOKS) --unpainted --count 76000 --play 0.25 --seed 815000 --workers 2
-	$(DONE)
-build/float/roles.onnx: build/looks/.done build/photo-looks/.done build/sights/.done
-	$(ROLES) --looks build/looks --photos build/photo-looks models/training/looks --sights build/sights \
-		--steps 120000 --rate 2.5e-3
+build/float/roles.onnx: build/looks/.done build/photo-looks/.done
+	$(ROLES) --looks build/looks --photos build/photo-looks models/training/looks --steps 120000 --rate 2.5e-3
 
 # Eight bits, and how sure a reading may be, which is written into the classifier.
 build/int8/static.done: build/float/detector.onnx build/float/classifier.onnx build/float/captions.onnx

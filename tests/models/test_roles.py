@@ -67,7 +67,7 @@ def test_what_was_seen_of_a_tile_has_its_role() -> None:
 def test_scenes_without_a_look_are_seen_as_others_were() -> None:
     bank = Bank.of(SCENES, LABELS)
     dice = np.random.default_rng(1)
-    lesson = observe(dice, SCENES[0], bank)
+    lesson = observe(dice, SCENES[0].real, SCENES[0].size, bank)
     assert 0 < len(lesson.roles) <= len(SCENES[0].real.codes)
     assert lesson.sights.names.shape == (len(lesson.roles), len(LABELS))
 

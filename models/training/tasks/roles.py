@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from datasets.frozen.scene import FrozenScene
 from datasets.synth.scenes.effects import Dice
+from datasets.synth.scenes.profile import KINDS
+from datasets.synth.sights import see
 from models.training.data.sights import (
     OPEN,
     Bank,
@@ -43,6 +44,7 @@ from vision.nets.roles import BACK, EXPOSED, OTHER, WINNING
 
 PHOTO_REPEATS = 2  # how often a real photo is used for each use of a rendered one
 LOOKED_AT = 0.4  # share of scenes with a real look
+PLAY = 0.25  # share of the others that show only rows of tiles, or a table in play
 MOST_TILES = 110  # of a scene
 POOL = 3000  # scenes kept ready, with their inputs
 FRESH = 5  # scenes of the pool replaced per batch
@@ -68,17 +70,16 @@ class Example:
 
 @dataclass(slots=True, eq=False)
 class RoleScenes:
-    """Scenes with looks, scenes without, and the records that simulate looks at the latter."""
+    """Scenes with looks, and the records that simulate looks at scenes that nobody paints."""
 
     labels: tuple[str, ...]
     looks: list[RoleScene]
-    scenes: list[FrozenScene]
     bank: Bank
     count: int
     pool: list[Example] = field(default_factory=list)
 
     def __str__(self) -> str:
-        return f"{len(self.looks)} looks, {len(self.scenes)} scenes, {len(self.bank.names)} records"
+        return f"{len(self.looks)} looks, {len(self.bank.names)} records"
 
     def batch(self, dice: Dice) -> Batch:
         """Return scenes of similar size, some of them new."""
@@ -100,7 +101,8 @@ class RoleScenes:
             if dice.random() < LOOKED_AT:
                 lesson = self.looks[int(dice.integers(len(self.looks)))]
             else:
-                lesson = observe(dice, self.scenes[int(dice.integers(len(self.scenes)))], self.bank)
+                kind = "unpainted play" if dice.random() < PLAY else "unpainted"
+                lesson = observe(dice, *see(dice, KINDS[kind]), self.bank)
             count = len(lesson.roles)
             if dice.random() < DROPPED and count > 6:
                 lost = dice.choice(count, int(dice.integers(1, 3)), replace=False)
@@ -191,18 +193,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--looks", type=Path, nargs="+", required=True, help="of datasets.frozen.examples")
     add("--photos", type=Path, nargs="*", default=[], help="the same, with --photos")
-    add("--sights", type=Path, nargs="+", required=True, help="the same, with --unpainted")
 
 
 def read(options: argparse.Namespace) -> RoleScenes:
     """Return the scenes, and the records of seen tiles."""
     labels = labels_of(options.looks[0])
     known = [scene for folder in options.looks for scene in scenes_in(folder)]
-    scenes = [scene for folder in options.sights for scene in scenes_in(folder)]
     photos = [scene for folder in options.photos for scene in scenes_in(folder)]
     looks = [*role_scenes_of(known), *role_scenes_of(photos) * PHOTO_REPEATS]
     bank = Bank.of(known, labels, [photo for photo in photos if photo.whole])
-    return RoleScenes(labels, looks, scenes, bank, options.batch)
+    return RoleScenes(labels, looks, bank, options.batch)
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
