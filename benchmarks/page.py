@@ -43,7 +43,7 @@ AGAIN_S = 0.25  # a tap during a redraw is repeated once
 # Reports the element's place once it is drawn, and when a tap on it has been answered.
 WATCH = """
 ((selector) => {
-  const tell = (what) => setTimeout(() => window.told(JSON.stringify(what)), 0);
+  const send = (what) => setTimeout(() => window.report(JSON.stringify(what)), 0);
   const look = () => {
     const first = document.querySelector(selector);
     if (!first || first.disabled || !first.getClientRects().length) return;
@@ -51,9 +51,9 @@ WATCH = """
     first.scrollIntoView({ block: "center", behavior: "instant" });
     requestAnimationFrame(() => {
       const { x, y, width, height } = first.getBoundingClientRect();
-      tell({ x: x + width / 2, y: y + height / 2 });
+      send({ x: x + width / 2, y: y + height / 2 });
     });
-    window.addEventListener("click", ({ target }) => { if (target.closest(selector)) tell(null); });
+    window.addEventListener("click", ({ target }) => { if (target.closest(selector)) send(null); });
   };
   const watch = new MutationObserver(look);
   watch.observe(document, { childList: true, subtree: true, attributes: true });
@@ -125,13 +125,13 @@ def load(browser: "Browser", address: str, screen: Screen, network: Network, slo
         sizes: list[int] = []
         calls: list[tuple[float, Any]] = []
 
-        def heard(call: dict[str, str]) -> None:
+        def note(call: dict[str, str]) -> None:
             calls.append((time.perf_counter() - begun, json.loads(call["payload"])))
 
         line.on("Network.loadingFinished", lambda done: sizes.append(done["encodedDataLength"]))
-        line.on("Runtime.bindingCalled", heard)
+        line.on("Runtime.bindingCalled", note)
         line.send("Runtime.enable")
-        line.send("Runtime.addBinding", {"name": "told"})
+        line.send("Runtime.addBinding", {"name": "report"})
         page.add_init_script(f"{WATCH}({json.dumps(screen.first)})")
         begun = time.perf_counter()
         tapped = 0.0

@@ -65,12 +65,9 @@ def network_input(pixels: Pixels, size: int) -> Pixels:
     return np.asarray(cv2.resize(tile, (size, size), interpolation=way), np.uint8)
 
 
-def from_tile_crops(root: Path, held_out: Iterable[str], size: int = SIZE) -> Iterator[Crop]:
-    """Yield the single-tile pictures of `tiles.jsonl`, all upright; whole sets may be held out."""
-    out = set(held_out)
+def from_tile_crops(root: Path, size: int = SIZE) -> Iterator[Crop]:
+    """Yield the single-tile pictures of `tiles.jsonl`, all upright."""
     for crop in load_tile_crops(root):
-        if crop.set in out:
-            continue
         image = np.asarray(cv2.imread(str(crop.path), cv2.IMREAD_COLOR_RGB), np.uint8)
         side = round(size * (1 - 2 * MARGIN))
         edge = (size - side) // 2
@@ -265,7 +262,7 @@ def main() -> None:
         photos = load_photos(options.photos, split="train")
         detector = Detector.load(options.detector)
         crops = list(from_photos(photos, detector, options.size))
-        crops += from_tile_crops(options.photos, (), options.size)
+        crops += from_tile_crops(options.photos, options.size)
         if options.scenes:
             crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
             crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)
