@@ -1,9 +1,9 @@
 """Gives labelled boxes the corners that a detector sees in them, for training.
 
-A box says little about a tilted tile. If the hull of a detected quad agrees with a labelled box
-(IoU above .85), the quad is taken as the tile's outline, and learned from as from exact corners;
-labels with an outline of their own keep it. Quads on no label, of unlabelled pools and rows, are
-then learned as neither tile nor table.
+A box does not show the corners of a tilted tile. If the hull of a detected quad agrees with a
+labelled box (IoU above .85), the quad becomes the tile's outline and counts as exact corners;
+labels with an outline of their own keep it. Quads on no label, such as those of unlabelled pools
+and rows, then count as neither tile nor table.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ def with_corners(photo: Photo, looks: Sequence[Floats]) -> Photo:
 
     Each look has the quads (n, 4, 2) of one scale, in fractions; if several agree with a label, its
     outline is their mean. Unlabelled quads are those of the first look. They count like captions:
-    part of some tile, to be neither found nor passed over.
+    they are part of some tile, and it does not matter whether the detector finds them.
     """
     boxes = np.array([label.box for label in photo.tiles], np.float32).reshape(-1, 4)
     chosen = [match_boxes(boxes, found) for found in looks]

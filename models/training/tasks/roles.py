@@ -48,12 +48,12 @@ PLAY = 0.25  # share of the others that show only rows of tiles, or a table in p
 MOST_TILES = 110  # of a scene
 POOL = 3000  # scenes kept ready, with their inputs
 FRESH = 5  # scenes of the pool replaced per batch
-NEAR = 3.2  # tile sizes: whether tiles farther apart are in one set is not asked
+NEAR = 3.2  # tile sizes: tiles farther apart have no loss of whether they are in one set
 WON = 2.0  # weight of the winning tile, of which a scene has at most one
-SETS = 0.5  # weight of the question which tiles are in one set
+SETS = 0.5  # weight of the loss of which tiles are in one set
 BLURRED = 0.15  # share of scenes whose names are made less sure
 STRETCHED, MOST_STRETCHED = 0.25, 0.3  # share of scenes, and by how much (a logarithm)
-DROPPED = 0.15  # share of scenes in which a tile or two go unseen
+DROPPED = 0.15  # share of scenes in which one or two tiles are not detected
 TURNED, MOST_TURNED = 0.35, 35.0  # share of scenes, and most degrees, as a phone is held
 CLUTTERED = 0.25  # share of scenes with things beside the tiles, some of which pass for tiles
 ASIDE = 0.15  # share of the turned ones that are turned by further quarters
@@ -146,9 +146,9 @@ def turn(lesson: RoleScene, degrees: float) -> RoleScene:
 
 
 def _degrees(dice: Dice, lesson: RoleScene) -> float:
-    """Return degrees to turn by; quarters only if nearly all tiles are the hand's.
+    """Return degrees to turn by, with quarter turns only if nearly all tiles are the hand's.
 
-    The camera's side shows whose the hand is if there are several.
+    If there are several hands, the side of the camera shows which one is meant.
     """
     degrees = float(dice.uniform(-MOST_TURNED, MOST_TURNED))
     others = np.isin(lesson.roles, (OTHER, OPEN)).sum()

@@ -31,7 +31,7 @@ from vision.nets.faces import NOT_A_TILE
 from vision.nets.session import UNKNOWN
 from vision.sets import UNKNOWN_FACE
 
-SHARE = 0.4  # of crops with none of the 42 faces: enough to learn from, others are the rule
+SHARE = 0.4  # of crops with none of the 42 faces: far more than in photos, to learn from
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class UnknownCrops(Crops):
 
     @cached_property
     def chances(self) -> NDArray[np.float64]:
-        """Return the draws (n,); crops that show no tile say nothing about faces."""
+        """Return the probability (n,) of drawing each crop; those that show no tile have none."""
         unknown = self.store.labels == STORED.index(UNKNOWN_FACE)
         tiles = self.store.labels != STORED.index(NOT_A_TILE)
         known = super().chances * (tiles & ~unknown)
