@@ -226,52 +226,26 @@ def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
 
 @lru_cache(maxsize=1 << 16)
 def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
-    """Return each way to divide all tiles of a suit into sets and 0 or 1 pairs of eyes.
+    """Return each way to divide some tiles of a suit into sets and 0 or 1 pairs of eyes.
 
-    `counts` has the number of tiles of each rank, `first` is the index of the suit's first tile.
+    `counts` has the number of tiles of each rank, from the tile with the index `first` on. Tiles of
+    the first rank that are in no pung and no eyes must be in chows.
     """
     if not any(counts):
         return () if pairs else (_NOTHING,)
+    while not counts[0]:
+        first, counts = first + 1, counts[1:]
+    lowest, following, rest = counts[0], counts[1:3], counts[3:]
     found: list[_Way] = []
-    _find_ways(found, 0, first, [*counts, 0, 0], pairs, _NOTHING)
+    for pair in range(pairs + 1):
+        for pung in range((lowest - 2 * pair) // 3 + 1):
+            chows = lowest - 2 * pair - 3 * pung
+            if chows and (not _CHOWS[first] or min(following) < chows):
+                continue
+            left = (*[count - chows for count in following], *rest)
+            sets = _CHOWS[first] * chows + _PUNGS[first] * pung
+            found += [
+                _Way(sets + way.sets, _EYES[first] * pair + way.eyes)
+                for way in _ways(first + 1, left, pairs - pair)
+            ]
     return tuple(found)
-
-
-def _find_ways(
-    found: list[_Way], rank: int, first: int, left: list[int], pairs: int, done: _Way
-) -> None:
-    """Add to `found` the ways to continue from a rank (from 0), below which no tile is left.
-
-    `left` has the remaining tiles by rank, with two zeros appended; `done` is the division so far.
-    Tiles of the lowest rank outside pungs and eyes must go into chows.
-    """
-    sets, eyes = done
-    for at in range(rank, len(left) - 2):
-        lowest, tile = left[at], first + at
-        if not lowest:
-            continue
-        if lowest < 3 - pairs:  # neither a pung nor eyes
-            if not _take_chows(left, at, tile, lowest):
-                return
-            sets += _CHOWS[tile] * lowest
-            continue
-        for pair in range(pairs + 1):
-            for pung in range((lowest - 2 * pair) // 3 + 1):
-                chows, rest = lowest - 2 * pair - 3 * pung, left.copy()
-                if _take_chows(rest, at, tile, chows):
-                    more = _CHOWS[tile] * chows + _PUNGS[tile] * pung
-                    way = _Way(sets + more, eyes + _EYES[tile] * pair)
-                    _find_ways(found, at + 1, first, rest, pairs - pair, way)
-        return
-    # Only eyes leave two tiles over, so eyes that are due have been found on the way.
-    found.append(_Way(sets, eyes))
-
-
-def _take_chows(left: list[int], at: int, tile: int, number: int) -> bool:
-    """Remove the second and third tiles of chows, if they are there."""
-    if number:
-        if not _CHOWS[tile] or left[at + 1] < number or left[at + 2] < number:
-            return False
-        left[at + 1] -= number
-        left[at + 2] -= number
-    return True
