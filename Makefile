@@ -44,7 +44,6 @@ rest: $(VENV)/.dev $(VENV)/.project ## the tests that are not listed in the file
 
 fast: $(VENV)/.dev $(VENV)/.project ## in a minute, what changes break most often: scorer, ledger, service, layout of photos
 	TABLESIDE_FAST=1 $(TESTS) -m "not slow" --durations=5 tests/scorer scorer tests/service tests/vision tests/house
-	$(BIN)/python -m benchmarks.trace
 
 # Runs axe on every screen; takes some ten minutes.
 screens: $(VENV)/.dev $(VENV)/.project ## pictures of every screen in English and Chinese, both themes and three widths, in Japanese on a narrow phone: build/screens
@@ -88,7 +87,6 @@ lint: $(VENV)/.dev $(VENV)/.project ## format, lint, types and import contracts,
 	$(BIN)/mypy
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows $(SHIPPED)
 	$(BIN)/lint-imports
-	$(BIN)/python -m tools.hub_cards --check
 	@if $(NODE); then $(MAKE) --no-print-directory lint-page; else echo "$(NO_NODE)"; fi
 
 # The types of the calls are generated from the service's own description, those of the texts from the

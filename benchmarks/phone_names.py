@@ -5,16 +5,14 @@ the phone at each size of its detector's picture, and by the service, if the fol
 present. Columns are those of docs/benchmark.md. A hand is right if exactly its tiles are taken for
 it: on the phone, those whose likeliest role is one in the hand.
 
-Chromium stands in for the phone; its camera sees a video of the bundled photo's hand.
+Chromium stands in for the phone.
 """
 
 import base64
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,27 +21,24 @@ import numpy as np
 from PIL import Image
 
 import models
-from benchmarks.page import PHONE, chromium
+from benchmarks.page import chromium
 from benchmarks.service import run_service
 from datasets.command_line import command_parser, explain_refusal
 from datasets.evaluation.conditions import encode
 from datasets.evaluation.figures import cells, judge_reading, summary
 from datasets.evaluation.networks import describe, digest
 from datasets.evaluation.reader_answers import reading_of
-from datasets.evaluation.tables import markdown, replace_section
+from datasets.evaluation.tables import markdown
 from datasets.labels.photos import Photo
 from datasets.labels.truths import PhotoTruth, load_wild
 from datasets.paths import PHOTOS
-from datasets.synth import video
 from datasets.synth.video import CAMERA
-from vision.nets.detector import Detector
 from vision.reader import Reader
 from vision.reading import Reading
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-CLOTH = "#2351a8"  # of the bundled photo, approximately
 HANDS = 30
 Read = Callable[[bytes], Reading]
 SIDES = (640, 512, 352)  # sides in pixels of the detector's picture, as in frames.js
@@ -78,30 +73,6 @@ async ({ picture, side, again }) => {
   return { size: look.size, tiles: look.tiles };
 }
 """
-
-
-@contextmanager
-def phone(address: str, seen: Path) -> Iterator["Page"]:
-    """Yield a page of a browser whose camera sees a video."""
-    devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-    with chromium(*devices, f"--use-file-for-fake-video-capture={seen}") as browser:
-        page = browser.new_context(viewport=PHONE, service_workers="block").new_page()
-        page.set_default_timeout(600_000)
-        page.goto(address)
-        yield page
-
-
-def photo() -> Image.Image:
-    """Return the bundled photo, as large as a frame."""
-    with (files("service") / "demo" / "hand.jpg").open("rb") as file:
-        return Image.open(file).convert("RGB").resize((1280, 960), Image.Resampling.LANCZOS)
-
-
-def film_hands(folder: Path) -> tuple[Path, Path]:
-    """Return videos of a hand that is laid down and filmed shakily, and of one that is still."""
-    quads = Detector.load(models.path("detector")).detect(np.asarray(photo())).corners
-    shaky = video.write(folder / "laid.mjpeg", video.film_hand(photo(), quads, CLOTH))
-    return shaky, video.write(folder / "still.mjpeg", [video.add_frame(photo())])
 
 
 def wild_rows(folder: Path, count: int = HANDS) -> list[Photo]:
@@ -186,22 +157,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_parser("benchmarks.phone_names", __doc__)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
     parser.add_argument("--hands", type=int, default=HANDS, help="hands to name")
-    parser.add_argument("--write", type=Path, metavar="FILE", help="write the table to this file")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        _, still = film_hands(folder)
-        database, lines = f"sqlite:///{folder / 'games.sqlite3'}", list[str]()
-        with (
-            run_service(database, folder) as service,
-            phone(f"http://127.0.0.1:{service.port}", still) as page,
-        ):
+        database = f"sqlite:///{folder / 'games.sqlite3'}"
+        with run_service(database, folder) as service, chromium() as browser:
+            page = browser.new_page(service_workers="block")
+            page.set_default_timeout(600_000)
+            page.goto(f"http://127.0.0.1:{service.port}")
             page.evaluate(OPEN)
             for line in name_hands(page, given.photos, given.hands):
-                lines.append(line)
                 print(line, flush=True)
-    if given.write:
-        replace_section(given.write, "live", "\n".join([*lines, ""]))
     return 0
 
 

@@ -4,8 +4,7 @@ A real service process runs on SQLite, or on the database given by `--database`,
 acts as its phones, on the same cores. Prints writes per second with the median and 95th percentile
 for 1, 50 and 200 tables that report one hand after another, the cost of a hand in a game of 10, 100
 and 1,000, and, for tables with four phones each, how long after a hand was posted the other phones
-see it. CPU is the service's own time per hand, which other load does not change. A table whose game
-is full begins another one.
+see it. CPU is the service's own time per hand, which other load does not change.
 """
 
 import argparse
@@ -88,7 +87,7 @@ PHONES = 4
 EVERY_S = 10.0  # between hands of a table
 START_S = 180.0
 ONE_MORE = 20
-CREATED, REFUSED, SENT_AWAY = 201, 409, 503
+CREATED, SENT_AWAY = 201, 503
 
 
 Work: TypeAlias = Coroutine[Any, Any, list[str]]
@@ -128,10 +127,6 @@ def figures(seconds: Sequence[float]) -> str:
     return "".join(f"{1000 * one:>10.1f}" for one in three)
 
 
-class GameFullError(RuntimeError):
-    """The game takes no more events; the message is the service's answer."""
-
-
 async def begin(line: Line) -> Game:
     """Start a game."""
     body = {"rules": "hk-500", "players": PLAYERS}
@@ -144,30 +139,16 @@ async def begin(line: Line) -> Game:
 async def report(line: Line, game: Game) -> float:
     """Report a drawn hand, again if it is sent away; return the seconds until it was accepted.
 
-    Raises GameFullError if the game has no room for it, RuntimeError for any other refusal.
+    Raises RuntimeError for a refusal.
     """
     begun = time.perf_counter()
     while True:
         status, answer = await line.call("POST", f"{game.path}/hands", DRAWN, game.token)
         if status == CREATED:
             return time.perf_counter() - begun
-        if status == REFUSED and answer["code"] == "game_full":
-            raise GameFullError(answer["detail"])
         if status != SENT_AWAY:
             raise RuntimeError(f"{status}: {answer}")
         await asyncio.sleep(1)
-
-
-async def report_on(line: Line, game: Game) -> tuple[float, Game]:
-    """Report a drawn hand, in another game if this one is full.
-
-    Returns the seconds that the hand took, and the game that has it.
-    """
-    try:
-        return await report(line, game), game
-    except GameFullError:
-        following = await begin(line)
-        return await report(line, following), following
 
 
 async def writes(service: Service, tables: int, hands: int) -> list[str]:
@@ -178,8 +159,7 @@ async def writes(service: Service, tables: int, hands: int) -> list[str]:
         async with Line(service.port) as line:
             game = await begin(line)
             while len(taken) < hands:
-                took, game = await report_on(line, game)
-                taken.append(took)
+                taken.append(await report(line, game))
 
     begun, busy = time.perf_counter(), service.cpu_s
     await asyncio.gather(*(play() for _ in range(tables)))
@@ -304,7 +284,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = command_parser("benchmarks.service", __doc__)
     parser.add_argument("--database", metavar="URL", help="of PostgreSQL, say (default SQLite)")
     parser.add_argument("--parts", choices=PARTS, nargs="+", default=tuple(PARTS))
-    parser.add_argument("--hands", type=int, default=400, help="hands per row of the first part")
+    parser.add_argument(
+        "--hands", type=int, default=400, help="hands per row of the first part; a game holds 3,000"
+    )
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 50, 200])
     parser.add_argument("--seconds", type=float, default=20, help="how long phones follow")
     given = parser.parse_args(arguments)

@@ -1,1 +1,1 @@
-"""Small commands that maintain files of the project: catalogues of texts, cards, pictures."""
+"""Small commands that maintain files of the project: catalogues of texts, pictures."""

@@ -2,13 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from math import comb, sqrt
-from pathlib import Path
 
 Cells = Sequence[str]
-
-
-class MarkersError(ValueError):
-    """A document lacks the markers around a table."""
 
 
 def percent(value: float | None, digits: int = 1) -> str:
@@ -23,17 +18,6 @@ def markdown(headers: Cells, lines: Iterable[Cells]) -> str:
     first, *others = widths
     form = " | ".join([f"{{:<{first}}}", *(f"{{:>{width}}}" for width in others)])
     return "\n".join(f"| {form.format(*row)} |" for row in rows)
-
-
-def replace_section(file: Path, name: str, text: str) -> None:
-    """Replace the text between two named markers in a Markdown file; MarkersError or OSError."""
-    first, last = (f"<!-- {name}: {which} -->" for which in ("begin", "end"))
-    before, start, rest = file.read_text(encoding="utf-8").partition(first)
-    _, end, after = rest.partition(last)
-    if not start or not end:
-        message = f"the file needs the lines {first} and {last}"
-        raise MarkersError(message)
-    file.write_text(f"{before}{first}\n\n{text}\n{last}{after}", encoding="utf-8")
 
 
 Z = 1.959964  # of the normal distribution, for 95 %

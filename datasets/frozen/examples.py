@@ -6,7 +6,8 @@ each together with the truth, a hundred scenes per file. Files already in the fo
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -29,7 +30,7 @@ from datasets.frozen.scene import (
     real_of_photo,
     real_of_scene,
 )
-from datasets.frozen.shards import fill, save
+from datasets.frozen.shards import save
 from datasets.labels.photos import Photo as LabelledPhoto
 from datasets.labels.photos import load_photos
 from datasets.labels.structure import Structure, load_structures, structures_by_name
@@ -37,14 +38,11 @@ from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import OutOfViewError, render_from
-from datasets.synth.scenes.profile import KINDS
-from datasets.synth.sights import see
 from vision.arrays import Pixels
 from vision.photo.photo import Photo
 from vision.reading import GroupKind, Reading
 from vision.sets import FACE_DOWN, is_bonus
 
-Make = Callable[[Sequence[int]], Iterator[FrozenScene]]
 _TOGETHER = 100  # scenes per file
 _SEED = 731_000  # of no measurement and no other training
 # Drawn designs that neither the networks learned nor a measurement uses: their names are as
@@ -213,23 +211,11 @@ def training_photos() -> list[LabelledPhoto]:
     return [each for each in photos if not each.augmented and each.path.stem not in measured]
 
 
-def unpainted(numbers: Sequence[int], seed: int, play: float) -> Iterator[FrozenScene]:
-    """Yield the scenes of these numbers unpainted, and so without a look.
-
-    A share `play` of them shows only rows of tiles, or a table in play.
-    """
-    for number in numbers:
-        rng = np.random.default_rng((seed, number))
-        other = play > 0 and rng.random() < play
-        real, size = see(rng, KINDS["unpainted play" if other else "unpainted"])
-        yield FrozenScene(str(number), size, (), real, None, None, ())
-
-
-def write(path: Path, numbers: Sequence[int], make: Make) -> Path:
+def write(path: Path, numbers: Sequence[int], seed: int) -> Path:
     """Write the scenes of these numbers into one file, unless it exists, and return it."""
     if not path.exists():
         cv2.setNumThreads(1)
-        save(path, list(make(numbers)), (*CODES, FACE_DOWN))
+        save(path, list(examples(numbers, seed)), (*CODES, FACE_DOWN))
     return path
 
 
@@ -240,8 +226,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--out", type=Path, required=True, help="folder of files")
     add("--count", type=int, default=0, help="how many scenes")
     add("--seed", type=int, default=_SEED)
-    add("--unpainted", action="store_true", help="write scenes without a look instead")
-    add("--play", type=float, default=0.0, help="share of these with tables in play or only rows")
     add("--photos", action="store_true", help="look at the labelled photos of training instead")
     add("--turns", type=int, default=0, help="turned views of each of these photos")
     add("--workers", type=int, default=1)
@@ -249,12 +233,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.photos:
         looks = photo_looks(training_photos(), given.turns)
         save(given.out / "photos.npz", list(looks), _freezer().labels)
-    elif given.unpainted:
-        one = partial(write, make=partial(unpainted, seed=given.seed, play=given.play))
-        fill(given.out, given.count, _TOGETHER * 10, given.workers, one)
     else:
-        one = partial(write, make=partial(examples, seed=given.seed))
-        fill(given.out, given.count, _TOGETHER, given.workers, one)
+        starts = range(0, given.count, _TOGETHER)
+        paths = [given.out / f"{start:06}.npz" for start in starts]
+        numbers = [range(start, min(start + _TOGETHER, given.count)) for start in starts]
+        with ProcessPoolExecutor(given.workers) as pool:
+            for path in pool.map(partial(write, seed=given.seed), paths, numbers):
+                print(path, flush=True)
     return 0
 
 

@@ -18,8 +18,7 @@ likely than one in 100,000 are cut off.
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -91,26 +90,6 @@ def load(path: Path) -> tuple[list[FrozenScene], tuple[str, ...]]:
         real_at += line["real"]
         scenes.append(_scene(line, tuple(looks), real))
     return scenes, labels
-
-
-def fill(
-    folder: Path,
-    count: int,
-    together: int,
-    workers: int,
-    write: Callable[[Path, Sequence[int]], Path],
-) -> None:
-    """Write `count` numbered scenes into a folder, `together` per file, in parallel processes.
-
-    `write` writes the scenes of some numbers into one file, unless it exists. Reports progress.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    starts = range(0, count, together)
-    paths = [folder / f"{start:06}.npz" for start in starts]
-    numbers = [range(start, min(start + together, count)) for start in starts]
-    with ProcessPoolExecutor(workers) as pool:
-        for path in pool.map(write, paths, numbers):
-            print(path, flush=True)
 
 
 def _line(scene: FrozenScene) -> dict[str, Any]:

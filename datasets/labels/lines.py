@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class DatasetError(Exception):
-    """A folder of photos is not as it should be, or a line of its labels makes no sense."""
+    """The files of a folder of photos are missing or damaged."""
 
 
 def read_lines(table: Path, make: Callable[[Any], T]) -> list[T]:

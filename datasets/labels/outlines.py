@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from datasets.evaluation.matching import lie_on
 from datasets.labels.lines import read_lines
 from vision.arrays import Floats
 from vision.quads import geometry
@@ -45,7 +45,7 @@ class OutlinedPhoto:
         middles = quads.mean(axis=1)
         reach = _NEAR * geometry.sides(faces).min(axis=1)
         near = (geometry.distances(middles, faces.mean(axis=1)) < reach).any(axis=1)
-        known = _inside(middles, np.concatenate([faces, others]))
+        known = lie_on(np.concatenate([faces, others]), middles)
         return np.where(near, 1.0, np.where(known, -1.0, 0.0)).astype(np.float32)
 
 
@@ -56,15 +56,6 @@ def load_outlined(root: Path, table: Path = FILE) -> list[OutlinedPhoto]:
         return OutlinedPhoto(root / row["file"], _quads(row["tiles"]), _quads(row["open"]))
 
     return [photo for photo in read_lines(table, outlined) if photo.path.is_file()]
-
-
-def _inside(points: Floats, quads: Floats) -> NDArray[np.bool_]:
-    """Return which points (n, 2) lie within any of the convex quads (m, 4, 2)."""
-    ends = np.roll(quads, -1, axis=1) - quads
-    away = points[:, None, None] - quads[None]
-    beside = ends[None, ..., 0] * away[..., 1] - ends[None, ..., 1] * away[..., 0]
-    within = np.logical_or((beside >= 0).all(axis=2), (beside <= 0).all(axis=2))
-    return np.asarray(within.any(axis=1), np.bool_)
 
 
 def _quads(rows: object) -> Floats:

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+from vision.sets import FACE_DOWN
+
 FILE = Path(__file__).with_name("structure.toml")
-FACE_DOWN = "x"
 _TILES = re.compile(r"(?:\d+[mpszfg]|x)*")
 _RUN = re.compile(r"(\d+)([mpszfg])|(x)")
 _TOKEN = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|\+([^\s]+)|(\|)|([^\s()\[\]|+]+)|(\S)")

@@ -1,7 +1,7 @@
 """Computes what a camera would see of a scene, without painting it: corners, roles, visible shares.
 
-A thousand such scenes take as long as thirty painted ones; what a network would see of each tile is
-added while another learns from them (`models.training.data.sights`).
+A thousand such scenes take as long as thirty painted ones. What a network would see of each tile is
+added during training (`models.training.data.sights`).
 """
 
 from dataclasses import replace

@@ -18,26 +18,31 @@ from torch import Tensor, nn
 from vision.nets.session import EMBEDDING
 
 OPSET = 17
-OF_PIXELS = {"normalisation": "rgb / 127.5 - 1"}  # metadata of networks that see pixels
+
+
+def planes(pixels: Tensor) -> Tensor:
+    """Return pixels (n, h, w, 3) as planes (n, 3, h, w) from -1 to 1, as networks see them."""
+    scaled = pixels.permute(0, 3, 1, 2).float() / 127.5 - 1
+    return scaled.contiguous(memory_format=torch.channels_last)
 
 
 def export(
     net: nn.Module,
     path: Path,
-    shapes: Mapping[str, tuple[int, ...]],
+    inputs: Mapping[str, Tensor],
     axes: Mapping[str, Mapping[int, str]],
     facts: Mapping[str, object],
 ) -> None:
     """Write the network with facts as its metadata.
 
-    Its inputs have these `shapes`, with variable dimensions where `axes` name them; the other names
-    in `axes` are the outputs.
+    Its inputs are like these, with variable dimensions where `axes` name them; the other names in
+    `axes` are the outputs.
     """
-    outputs = [name for name in axes if name not in shapes]
+    outputs = [name for name in axes if name not in inputs]
     path.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
-        net.eval(), tuple(map(torch.rand, shapes.values())), str(path), opset_version=OPSET,
-        input_names=list(shapes), output_names=outputs,
+        net.eval(), tuple(inputs.values()), str(path), opset_version=OPSET,
+        input_names=list(inputs), output_names=outputs,
         dynamic_axes={k: dict(v) for k, v in axes.items()}, dynamo=False,
     )  # fmt: skip
     model = onnx.load(str(path))
@@ -46,13 +51,37 @@ def export(
     onnx.save(model, str(path))
 
 
+class _OfPixels(nn.Module):
+    """A network that takes pixels (n, h, w, 3) in bytes, as they lie in memory."""
+
+    def __init__(self, net: nn.Module) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, pixels: Tensor) -> object:
+        return self.net(planes(pixels))
+
+
+def export_of_pixels(
+    net: nn.Module,
+    path: Path,
+    size: tuple[int, int],
+    axes: Mapping[str, Mapping[int, str]],
+    facts: Mapping[str, object],
+) -> None:
+    """Write a network for pictures of this height and width; the first of the axes is its input."""
+    pixels = torch.zeros((2, *size, 3), dtype=torch.uint8)
+    facts = {**facts, "normalisation": "rgb / 127.5 - 1"}
+    export(_OfPixels(net), path, {next(iter(axes)): pixels}, axes, facts)
+
+
 def export_crops(
     net: nn.Module, path: Path, kind: str, outputs: tuple[str, ...], facts: Mapping[str, object]
 ) -> None:
-    """Write a network for any number of crops (n, 3, `size`, `size`) with `size` as metadata."""
+    """Write a network for any number of square crops of `size` pixels, as its metadata says."""
     size = int(str(facts["size"]))
     axes = {name: {0: "n"} for name in ("crops", *outputs)}
-    export(net, path, {"crops": (2, 3, size, size)}, axes, {"kind": kind, **facts, **OF_PIXELS})
+    export_of_pixels(net, path, (size, size), axes, {"kind": kind, **facts})
 
 
 class _Named(nn.Module):
@@ -92,18 +121,7 @@ def save_checkpoint(net: nn.Module, path: Path) -> None:
     np.savez_compressed(path, allow_pickle=False, **half)
 
 
-def load_checkpoints(paths: Sequence[Path]) -> State:
-    """Return the weights of a file or the mean of several.
-
-    A network trained further on other data and the one it came from lie in one valley: their mean
-    often keeps the abilities of both (Wortsman et al., arXiv 2109.01903). Normalisations cannot be
-    averaged: only average networks without them, such as the roles network.
-    """
-    states = []
-    for path in paths:
-        with np.load(path) as arrays:
-            states.append({name: torch.from_numpy(arrays[name]) for name in arrays.files})
-    return {
-        name: torch.stack([state[name].float() for state in states]).mean(dim=0)
-        for name in states[0]
-    }
+def load_checkpoint(path: Path) -> State:
+    """Return the weights of a file."""
+    with np.load(path) as arrays:
+        return {name: torch.from_numpy(arrays[name]).float() for name in arrays.files}

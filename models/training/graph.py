@@ -30,19 +30,13 @@ def save(model: ModelProto, path: Path, facts: dict[str, str]) -> None:
     fresh.replace(path)
 
 
-def optimise(path: Path, level: onnxruntime.GraphOptimizationLevel) -> ModelProto:
-    """Return the graph that onnxruntime makes of a file; at the basic level it folds constants."""
-    with TemporaryDirectory(prefix="graph-") as folder:
-        fused = Path(folder) / "fused.onnx"
-        options = onnxruntime.SessionOptions()
-        options.graph_optimization_level = level
-        options.optimized_model_filepath = str(fused)
-        options.log_severity_level = 3
-        onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-        return onnx.load(str(fused))
-
-
 def simplify(path: Path) -> ModelProto:
     """Return the graph of a file with constants and normalisations folded, and with its shapes."""
-    level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    return onnx.shape_inference.infer_shapes(optimise(path, level))
+    with TemporaryDirectory(prefix="graph-") as folder:
+        folded = Path(folder) / "folded.onnx"
+        options = onnxruntime.SessionOptions()
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+        options.optimized_model_filepath = str(folded)
+        options.log_severity_level = 3
+        onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        return onnx.shape_inference.infer_shapes(onnx.load(str(folded)))

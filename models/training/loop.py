@@ -6,7 +6,6 @@ seeded, and an interrupted run continues from its checkpoint.
 
 import argparse
 import copy
-import itertools
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +22,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from datasets.command_line import command_parser
 from datasets.synth.scenes.effects import Dice
-from models.training.export import State, load_checkpoints, save_checkpoint
+from models.training.export import State, load_checkpoint, planes, save_checkpoint
 
 WARM_UP = 150
 DECAY = 0.998
@@ -96,12 +95,12 @@ class Run:
 
     def __init__(self, net: nn.Module, checkpoint: Path, rate: float, decay: float) -> None:
         """Restore the network from the checkpoint, if there is one."""
-        self.net, self.checkpoint, self.done, self.seconds = net, checkpoint, 0, 0.0
+        self.net, self.checkpoint, self.done = net, checkpoint, 0
         self.optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=decay)
         self.average = copy.deepcopy(net).eval()
         if checkpoint.is_file():
             state = torch.load(checkpoint, weights_only=True, map_location="cpu")
-            self.done, self.seconds = int(state["step"]), float(state.get("seconds", 0))
+            self.done = int(state["step"])
             for name, part in self._parts().items():
                 part.load_state_dict(state[name])
 
@@ -114,7 +113,7 @@ class Run:
         self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
         parts = {name: part.state_dict() for name, part in self._parts().items()}
         fresh = self.checkpoint.with_suffix(".new")
-        torch.save({**parts, "step": self.done, "seconds": self.seconds}, fresh)
+        torch.save({**parts, "step": self.done}, fresh)
         fresh.replace(self.checkpoint)
 
     def _parts(self) -> dict[str, nn.Module | torch.optim.Optimizer]:
@@ -143,29 +142,17 @@ class Run:
                 value.copy_(fresh[name])
 
 
-def learning_rate(step: int, share: float, peak: float) -> float:
-    """Return a rate that rises for 150 steps, then falls along a cosine to a hundredth of it.
-
-    `share` (0 to 1) is the part of the training that is done.
-    """
+def learning_rate(step: int, steps: int, peak: float) -> float:
+    """Return a rate that rises for 150 steps, then falls along a cosine to a hundredth of it."""
     if step < WARM_UP:
         return peak * (step + 1) / WARM_UP
-    return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1.0, share))))
-
-
-def _share_done(step: int, steps: int) -> float:
-    return (step - WARM_UP) / max(1, steps - WARM_UP)
+    done = (step - WARM_UP) / max(1, steps - WARM_UP)
+    return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1.0, done))))
 
 
 def to_device(device: torch.device, batch: Batch) -> Batch:
     """Return a batch on a device."""
     return {name: part.to(device, non_blocking=True) for name, part in batch.items()}
-
-
-def planes(pixels: Tensor) -> Tensor:
-    """Return pixels (n, h, w, 3) as planes (n, 3, h, w) from -1 to 1, as networks see them."""
-    scaled = pixels.permute(0, 3, 1, 2).float() / 127.5 - 1
-    return scaled.contiguous(memory_format=torch.channels_last)
 
 
 def losses(task: Task[D], net: nn.Module, batch: Batch) -> dict[str, Tensor]:
@@ -190,13 +177,13 @@ def _arithmetic(device: str, *, bfloat16: bool) -> AbstractContextManager[None]:
 
 
 def train(task: Task[D], options: argparse.Namespace) -> None:
-    """Train a new network, one of other runs or an interrupted one; write its averaged weights."""
+    """Train a new network, one of another run or an interrupted one; write its averaged weights."""
     torch.manual_seed(options.seed)
     cv2.setNumThreads(1)  # otherwise a worker waits forever for this process's threads
     net = task.network().to(memory_format=torch.channels_last)
     data = task.data(options)
     if options.start:
-        task.start(net, load_checkpoints(options.start))
+        task.start(net, load_checkpoint(options.start))
     device = torch.device(options.device)
     run = Run(net.to(device), options.checkpoint, options.rate, task.decay)
     print(f"{data}, from step {run.done}", flush=True)
@@ -217,22 +204,15 @@ def _take_steps(
     """Train to the last step.
 
     Every 50 steps the means of the loss parts are printed, with the seconds per step; every 250 and
-    at the end the checkpoint is renewed. With `options.seconds` the last step is the one at which
-    they are over, so that a borrowed machine trains for its whole time.
+    at the end the checkpoint is renewed.
     """
     run.net.train()
     device = torch.device(options.device)
     began, first, sums = time.monotonic(), run.done, dict[str, Tensor]()
-    before, limit = run.seconds, options.seconds
-    steps = range(first, options.steps) if limit is None else itertools.count(first)
-    for step, batch in zip(steps, loader, strict=False):
-        run.seconds = before + time.monotonic() - began
-        if limit is not None and run.seconds >= limit:
-            break
+    for step, batch in zip(range(first, options.steps), loader, strict=False):
         parts = losses(task, run.net, to_device(device, batch))
         loss = torch.stack(list(parts.values())).sum()
-        share = _share_done(step, options.steps) if limit is None else run.seconds / limit
-        run.step(loss, learning_rate(step, share, options.rate))
+        run.step(loss, learning_rate(step, options.steps, options.rate))
         for name, part in parts.items():
             sums[name] = sums.get(name, torch.zeros_like(part)) + part.detach() / LOSS_EVERY
         if run.done % LOSS_EVERY == 0:
@@ -255,9 +235,8 @@ def main(
     parser = command_parser(f"models.training.tasks.{command or task.name}", about)
     add = parser.add_argument
     task.arguments(parser)
-    add("--start", type=Path, nargs="+", help="a checkpoint to start from, or several: their mean")
+    add("--start", type=Path, help="a checkpoint to start from")
     add("--steps", type=int, default=task.steps)
-    add("--seconds", type=float, help="learn for so long, in place of a number of steps")
     add("--rate", type=float, default=task.rate, help="learning rate at its peak")
     add("--batch", type=int, default=task.batch, help="pictures per step")
     add("--device", default="cpu", help="what calculates, as torch names it, such as cuda")

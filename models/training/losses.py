@@ -7,8 +7,8 @@ from models.training.data.examples import EXACT, HULL, LOOSE, UNKNOWN
 from models.training.data.store import EXACT_TURN, HALF_TURN
 
 SHIFTS = 4
-# Degrees from standing on a corner, up to which a tile counts in full for the corners of such
-# tiles, and from which it counts the least; a tile turned by 45 is upright.
+# Degrees from standing on a corner: up to the first a tile counts in full for the corners of such
+# tiles, from the second on it counts the least; a tile turned by 45 is upright.
 NEARLY, HARDLY, LEAST = 28.0, 40.0, 0.1
 # The weight of an error: boxes include the sides of tiles, and those of turned and sheared copies
 # are wider still.
@@ -43,7 +43,7 @@ def stacked_loss(logits: Tensor, upon: Tensor) -> Tensor:
 
 
 def picture_shares(tiles: Tensor) -> Tensor:
-    """Return tiles' weights by the number (n,) in their picture, whose total grows as its root.
+    """Return the weight of each tile, such that a picture of n tiles weighs the root of n.
 
     Otherwise a tray of 36 tiles would count 36 times as much as a bonus tile that lies alone.
     """
@@ -91,9 +91,9 @@ def diamond_loss(
 ) -> Tensor:
     """Return the error of corners (k, 4, 2) in the order of tiles that stand on a corner.
 
-    The first corner is the one whose edge to the next points most to the lower right. It jumps for
-    upright tiles, which therefore count little: the other order is for them. Boxes say nothing
-    about it.
+    The first corner is the one whose edge to the next points most to the lower right. It is
+    ambiguous for upright tiles, which therefore count little: the other order is for them. Boxes
+    do not count at all.
     """
     if not len(predicted):
         return predicted.sum()

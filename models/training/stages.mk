@@ -9,8 +9,7 @@ RUN := $(PYTHON) -m
 NETWORKS := detector classifier roles captions closeup stacked
 
 RENDER = $(RUN) datasets.synth.render --workers 2 --out $(@D)
-DETECTOR = $(RUN) models.training.tasks.detector --photos $(PHOTOS) --out $@
-CORNERS = $(RUN) models.training.data.corners --photos $(PHOTOS) --out $@
+DETECTOR = $(RUN) models.training.tasks.detector --photos $(PHOTOS) --corners models/detector.onnx --out $@
 CROPS = $(RUN) models.training.data.crops --photos $(PHOTOS) --detector build/float/detector.onnx --out $@
 DRAWN = $(RUN) models.training.data.crops --out $@
 LOOKS = $(RUN) datasets.frozen.examples --out $(@D)
@@ -36,9 +35,8 @@ $(PROFILED): build/scenes/%/.done:
 build/scenes/on-photos/.done:
 	$(RENDER) --profile hands --sources drawn,crops --seed 83 --count 950 --grounds $(PHOTOS)/none
 	$(DONE)
-build/corners.jsonl: ; $(CORNERS)
-build/float/detector.onnx: build/corners.jsonl $(SCENES)
-	$(DETECTOR) --scenes build/scenes --corners $< --rate 0.002 --batch 48 --steps 12000
+build/float/detector.onnx: $(SCENES)
+	$(DETECTOR) --scenes build/scenes --rate 0.002 --batch 48 --steps 12000
 
 # Single tiles for the networks that name them, cut where the detector finds them or drawn.
 build/crops.npz: build/float/detector.onnx $(SCENES) ; $(CROPS) --scenes build/scenes --most 57000
@@ -71,11 +69,8 @@ build/looks/.done: ; $(LOOKS) --count 14100 --workers 2
 	$(DONE)
 build/photo-looks/.done: ; $(LOOKS) --photos --turns 6
 	$(DONE)
-build/sights/.done: ; $(LOOKS) --unpainted --count 76000 --play 0.25 --seed 815000 --workers 2
-	$(DONE)
-build/float/roles.onnx: build/looks/.done build/photo-looks/.done build/sights/.done
-	$(ROLES) --looks build/looks --photos build/photo-looks models/training/looks --sights build/sights \
-		--steps 120000 --rate 2.5e-3
+build/float/roles.onnx: build/looks/.done build/photo-looks/.done
+	$(ROLES) --looks build/looks --photos build/photo-looks models/training/looks --steps 120000 --rate 2.5e-3
 
 # Eight bits, and how sure a reading may be, which is written into the classifier.
 build/int8/static.done: build/float/detector.onnx build/float/classifier.onnx build/float/captions.onnx
@@ -124,7 +119,6 @@ build/val.json: build/shipped.done
 build/cards.done: build/val.json
 	for name in $(NETWORKS); do \
 		$(RUN) models.training.cards $$name --evaluation $< --command "make train PHOTOS=$(PHOTOS)" || exit 1; done
-	$(RUN) tools.hub_cards
 	$(DONE)
 
 # On from the shipped networks with photos of your own, which are measured before and after
@@ -139,13 +133,12 @@ FIT = $(RUN) datasets.evaluation.$(1) $(NEW) --photos $(PHOTOS) --rendered $(OWN
 own: $(OWN)/after.json
 $(PHOTOS)/tiles.jsonl: ; touch $@
 $(OWN)/before.json: $(PHOTOS)/hands.jsonl ; $(MEASURE)
-$(OWN)/corners.jsonl: $(OWN)/before.json ; $(CORNERS)
 $(OWN)/scenes/.done: ; $(RENDER) --profile hands --count 1200 --seed 11
 	$(DONE)
 $(OWN)/fitting/.done: ; $(RENDER) --profile acceptance --count 90 --seed 778
 	$(DONE)
-$(OWN)/float/detector.onnx: $(OWN)/corners.jsonl $(OWN)/scenes/.done
-	$(DETECTOR) --scenes $(OWN)/scenes --corners $< $(call GO_ON,detector) --rate 0.0005 --steps 2000
+$(OWN)/float/detector.onnx: $(OWN)/before.json $(OWN)/scenes/.done
+	$(DETECTOR) --scenes $(OWN)/scenes $(call GO_ON,detector) --rate 0.0005 --steps 2000
 $(OWN)/crops.npz: $(OWN)/float/detector.onnx $(OWN)/scenes/.done $(PHOTOS)/tiles.jsonl
 	$(CROPS) --detector $< --scenes $(OWN)/scenes --most 8000 --mistakes 100
 $(OWN)/drawn.npz: ; $(DRAWN) --drawn 4000

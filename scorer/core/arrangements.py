@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import IntEnum
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
@@ -60,23 +60,26 @@ def standard(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangement]:
 def standard_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
     """Yield the tiles that complete standing tiles as sets and eyes, in tile order.
 
-    The same tiles as by trying each with `standard`, but without arranging any hand.
+    The same tiles as by trying each with `standard`, but each suit is divided on its own.
     """
     by_suit = _counts_by_suit(tiles)
     if by_suit is None or sum(map(sum, by_suit)) != 3 * (SETS_IN_A_HAND - melds) + 1:
         return
     sizes = [sum(counts) for counts in by_suit]
-    # A suit with one tile over waits for eyes, or for a set beside its eyes. Of two suits with two
-    # over, one has the eyes and the other waits for a set.
-    over = [size % 3 for size in sizes]
-    waiting = [place for place, rest in enumerate(over) if rest]
-    if [over[place] for place in waiting] not in ([1], [2, 2]):
-        return
-    for place in waiting:
-        others = (other for other, size in enumerate(sizes) if size and other != place)
-        if all(_ways(_FIRSTS[other], by_suit[other], over[other] // 2) for other in others):
-            for rank in _suit_waits(_ALIKE[place], by_suit[place], over[place] % 2):
-                yield TILES[_FIRSTS[place] + rank]
+    for place, counts in enumerate(by_suit):
+        over = [(size + (other == place)) % 3 for other, size in enumerate(sizes)]
+        pairs = [rest // 2 for rest in over]
+        if 1 in over or sum(pairs) != 1:
+            continue
+        ways = zip(_FIRSTS, by_suit, pairs, strict=True)
+        if not all(_ways(*each) for at, each in enumerate(ways) if at != place):
+            continue
+        for rank, count in enumerate(counts):
+            # A tile with no neighbour completes nothing.
+            if any(counts[max(0, rank - 2) : rank + 3]):
+                more = (*counts[:rank], count + 1, *counts[rank + 1 :])
+                if _ways(_FIRSTS[place], more, pairs[place]):
+                    yield TILES[_FIRSTS[place] + rank]
 
 
 def fewer_sets(sets: int) -> Arranger:
@@ -117,23 +120,6 @@ def thirteen_orphans(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Arrangem
         yield (*singles, Meld(MeldKind.EYES, eyes))
 
 
-def seven_pairs_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
-    """Yield the tile that completes seven different pairs."""
-    counts = {} if melds else Counter(tiles)
-    if sorted(counts.values()) == [1, 2, 2, 2, 2, 2, 2]:
-        yield from (tile for tile, count in counts.items() if count == 1)
-
-
-def thirteen_orphans_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
-    """Yield the missing orphan, or all of them if only the pair is missing."""
-    standing = () if melds else tuple(tiles)
-    if len(standing) != 13 or not ORPHANS.issuperset(standing):
-        return
-    missing = ORPHANS.difference(standing)
-    if len(missing) <= 1:
-        yield from sorted(missing or ORPHANS)
-
-
 def held_sets(tiles: Iterable[Tile]) -> Iterator[Arrangement]:
     """Yield each way to see pungs and pairs in the tiles of a hand that did not win.
 
@@ -168,13 +154,6 @@ ARRANGERS: Mapping[Form, Arranger] = {
 }
 
 
-WAITS: Mapping[Arranger, Callable[[tuple[Tile, ...], int], Iterator[Tile]]] = {
-    standard: standard_waits,
-    seven_pairs: seven_pairs_waits,
-    thirteen_orphans: thirteen_orphans_waits,
-}
-
-
 def is_complete(
     tiles: Iterable[Tile], melds: int = 0, shapes: Iterable[Arranger] = ARRANGERS.values()
 ) -> bool:
@@ -205,16 +184,11 @@ def completing_tiles(
     held += [tile.index for meld in melds for tile in meld.tiles]
     tiles: set[Tile] = set()
     for shape in shapes:
-        waiting = WAITS.get(shape) or partial(_completing_tiles, shape)
-        tiles.update(waiting(concealed, len(melds)))
+        if shape is standard:
+            tiles.update(standard_waits(concealed, len(melds)))
+        else:
+            tiles.update(tile for tile in PLAIN if any(shape((*concealed, tile), len(melds))))
     return tuple(sorted(tile for tile in tiles if held.count(tile.index) < tile.copies))
-
-
-def _completing_tiles(shape: Arranger, concealed: tuple[Tile, ...], melds: int) -> Iterator[Tile]:
-    """Yield each tile that completes a hand of one shape."""
-    for tile in PLAIN:
-        if is_complete((*concealed, tile), melds, (shape,)):
-            yield tile
 
 
 def _order(part: Meld) -> tuple[bool, Tile, MeldKind]:
@@ -230,8 +204,6 @@ class _Way(NamedTuple):
 
 _NOTHING = _Way((), ())
 _FIRSTS = tuple(next(tile.index for tile in TILES if tile.suit is suit) for suit in PLAIN_SUITS)
-# Which tiles make sets is the same in all three suits, so it is computed once for them all.
-_ALIKE = (_FIRSTS[0], _FIRSTS[0], _FIRSTS[0], _FIRSTS[-1])
 _FIRST_BONUS = next(tile.index for tile in TILES if tile.is_bonus)
 _SUITS = tuple(slice(*ends) for ends in pairwise((*_FIRSTS, _FIRST_BONUS)))
 # The same few sets make up every hand, so they are shared; no chow starts at an empty place.
@@ -254,108 +226,26 @@ def _counts_by_suit(tiles: Iterable[Tile]) -> tuple[Counts, ...] | None:
 
 @lru_cache(maxsize=1 << 16)
 def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
-    """Return each way to divide all tiles of a suit into sets and 0 or 1 pairs of eyes.
+    """Return each way to divide some tiles of a suit into sets and 0 or 1 pairs of eyes.
 
-    `counts` has the number of tiles of each rank, `first` is the index of the suit's first tile.
+    `counts` has the number of tiles of each rank, from the tile with the index `first` on. Tiles of
+    the first rank that are in no pung and no eyes must be in chows.
     """
     if not any(counts):
         return () if pairs else (_NOTHING,)
+    while not counts[0]:
+        first, counts = first + 1, counts[1:]
+    lowest, following, rest = counts[0], counts[1:3], counts[3:]
     found: list[_Way] = []
-    _find_ways(found, 0, first, [*counts, 0, 0], pairs, _NOTHING)
+    for pair in range(pairs + 1):
+        for pung in range((lowest - 2 * pair) // 3 + 1):
+            chows = lowest - 2 * pair - 3 * pung
+            if chows and (not _CHOWS[first] or min(following) < chows):
+                continue
+            left = (*[count - chows for count in following], *rest)
+            sets = _CHOWS[first] * chows + _PUNGS[first] * pung
+            found += [
+                _Way(sets + way.sets, _EYES[first] * pair + way.eyes)
+                for way in _ways(first + 1, left, pairs - pair)
+            ]
     return tuple(found)
-
-
-def _find_ways(
-    found: list[_Way], rank: int, first: int, left: list[int], pairs: int, done: _Way
-) -> None:
-    """Add to `found` the ways to continue from a rank (from 0), below which no tile is left.
-
-    `left` has the remaining tiles by rank, with two zeros appended; `done` is the division so far.
-    Tiles of the lowest rank outside pungs and eyes must go into chows.
-    """
-    sets, eyes = done
-    for at in range(rank, len(left) - 2):
-        lowest, tile = left[at], first + at
-        if not lowest:
-            continue
-        if lowest < 3 - pairs:  # neither a pung nor eyes
-            if not _take_chows(left, at, tile, lowest):
-                return
-            sets += _CHOWS[tile] * lowest
-            continue
-        for pair in range(pairs + 1):
-            for pung in range((lowest - 2 * pair) // 3 + 1):
-                chows, rest = lowest - 2 * pair - 3 * pung, left.copy()
-                if _take_chows(rest, at, tile, chows):
-                    more = _CHOWS[tile] * chows + _PUNGS[tile] * pung
-                    way = _Way(sets + more, eyes + _EYES[tile] * pair)
-                    _find_ways(found, at + 1, first, rest, pairs - pair, way)
-        return
-    # Only eyes leave two tiles over, so eyes that are due have been found on the way.
-    found.append(_Way(sets, eyes))
-
-
-def _take_chows(left: list[int], at: int, tile: int, number: int) -> bool:
-    """Remove the second and third tiles of chows, if they are there."""
-    if number:
-        if not _CHOWS[tile] or left[at + 1] < number or left[at + 2] < number:
-            return False
-        left[at + 1] -= number
-        left[at + 2] -= number
-    return True
-
-
-@lru_cache(maxsize=1 << 16)
-def _suit_waits(first: int, counts: Counts, pairs: int) -> tuple[int, ...]:
-    """Return the ranks, from 0, of tiles that complete all tiles of a suit.
-
-    Such a tile makes a pair of eyes or, if the suit has eyes, completes a set.
-    """
-    if not pairs:
-        return tuple(_set_waits(first, counts))
-    ranks = set(_eyes_waits(first, counts))
-    for eyes, count in enumerate(counts):
-        if count >= 2:
-            ranks.update(_set_waits(first, (*counts[:eyes], count - 2, *counts[eyes + 1 :])))
-    return tuple(sorted(ranks))
-
-
-def _set_waits(first: int, counts: Counts) -> Iterator[int]:
-    """Yield the ranks of tiles that complete all tiles of a suit to sets."""
-    for rank in range(-_rank_sum(counts) % 3, len(counts), 3):
-        # A tile with no neighbour completes nothing.
-        if any(counts[max(0, rank - 2) : rank + 3]) and _are_sets(first, counts, rank, 1):
-            yield rank
-
-
-def _eyes_waits(first: int, counts: Counts) -> Iterator[int]:
-    """Yield the ranks of tiles that complete eyes while all the others make sets."""
-    for rank in range(_rank_sum(counts) % 3, len(counts), 3):
-        if counts[rank] and _are_sets(first, counts, rank, -1):
-            yield rank
-
-
-def _rank_sum(counts: Counts) -> int:
-    """Return the sum of all tiles' ranks, from 0: a set's sum is a multiple of three.
-
-    The remainder shows which ranks a single tile or a pair may have: every third.
-    """
-    return sum([rank * count for rank, count in enumerate(counts)])
-
-
-def _are_sets(first: int, counts: Counts, changed: int = 0, more: int = 0) -> bool:
-    """Return whether the tiles of a suit make sets after adding `more` of the rank `changed`.
-
-    Pungs of the lowest rank are taken first, then chows: three identical chows are also three
-    pungs, so no rank needs more than two chows.
-    """
-    left = [*counts, 0, 0]
-    left[changed] += more
-    for rank in range(len(counts)):
-        chows = left[rank] % 3
-        if chows:
-            if not _CHOWS[first + rank] or left[rank + 1] < chows or left[rank + 2] < chows:
-                return False
-            left[rank + 1] -= chows
-            left[rank + 2] -= chows
-    return True

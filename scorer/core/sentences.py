@@ -150,21 +150,20 @@ class RefusedError(CodedError):
 
 
 def sentence_json(text: str) -> object:
-    """Return a sentence as JSON, for a process that takes nothing else; a plain text as it is.
+    """Return a sentence that counts nothing as JSON; a plain text as it is.
+
+    For a process that takes nothing else, as it opens what strangers send.
 
     >>> sentence_json(Sentence("No {thing}.", thing=Sentence("tile")))
     {'english': 'No {thing}.', 'values': {'thing': {'english': 'tile', 'values': {}}}}
     """
-    if isinstance(text, RowName):
-        return {"row": "".join(text), "chinese": text.chinese, "english": text.english}
     if not isinstance(text, Sentence):
         return text
     values = {
         name: sentence_json(value if isinstance(value, str) else str(value))
         for name, value in text.values.items()
     }
-    plural = {"number": text.number, "one": text.one} if isinstance(text, PluralSentence) else {}
-    return {"english": text.english, "values": values, **plural}
+    return {"english": text.english, "values": values}
 
 
 def read_sentence(value: object) -> str:
@@ -178,15 +177,9 @@ def read_sentence(value: object) -> str:
     if not isinstance(value, Mapping):
         return str(value)
     english, given = str(value.get("english")), value.get("values")
-    if "row" in value:
-        return RowName(str(value["row"]), str(value.get("chinese")), english)
     if not isinstance(given, Mapping) or not _takes(english, given):
         return english
-    values = {str(name): read_sentence(value) for name, value in given.items()}
-    number, one = value.get("number"), value.get("one")
-    if isinstance(number, int) and isinstance(one, str) and _takes(one, values):
-        return PluralSentence(number, one, english, **values)
-    return Sentence(english, **values)
+    return Sentence(english, **{str(name): read_sentence(each) for name, each in given.items()})
 
 
 def _takes(pattern: str, values: Mapping[str, object]) -> bool:

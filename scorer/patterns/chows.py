@@ -17,8 +17,6 @@ from scorer.patterns.pattern import PUNGS, SIMPLES, Argument, Pattern, each_or_o
 @needs(Trait.THREE_CHOWS)
 def straights(win: Win) -> tuple[Places, ...]:
     """Return the places of every 123, 456 and 789 of one suit."""
-    if len(win.chow_places) < 3:
-        return ()
     return tuple(
         places
         for places, tiles in _chow_triples(win)
@@ -29,8 +27,6 @@ def straights(win: Win) -> tuple[Places, ...]:
 @needs(Trait.THREE_CHOWS)
 def three_suit_chows(win: Win) -> tuple[Places, ...]:
     """Return the places of every three chows of the same numbers in the three suits."""
-    if len(win.chow_places) < 3 or len(win.suits) < 3:
-        return ()
     return tuple(
         places
         for places, tiles in _chow_triples(win)
@@ -58,8 +54,6 @@ def two_double_chows(win: Win) -> tuple[Places, ...]:
 @needs(Trait.FOUR_CHOWS)
 def two_double_chows_in_one_suit(win: Win) -> tuple[Places, ...]:
     """Return the places of two pairs of identical chows that are all of one suit."""
-    if len(win.chow_places) < 4:
-        return ()
     suits: dict[Suit, list[int]] = {}
     for place in win.chow_places:
         suits.setdefault(win.sets[place].tile.suit, []).append(place)
@@ -168,8 +162,6 @@ def any_chow(win: Win) -> int:
 
 def _paired_places(win: Win, places: Sequence[int]) -> Places:
     """Return the places of the chows that come in identical pairs."""
-    if len(places) < 4:
-        return ()
     alike: dict[int, list[int]] = {}
     for place in places:
         alike.setdefault(win.sets[place].tile.index, []).append(place)

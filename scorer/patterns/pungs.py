@@ -37,7 +37,7 @@ def four_kongs(win: Win) -> int:
 )
 def three_kongs(win: Win) -> int:
     """Three kongs, or four."""
-    return len(win.pungs) >= 3 and _kongs(win) >= 3
+    return _kongs(win) >= 3
 
 
 @Pattern("對對糊", PUNGS, needs=Trait.PUNGS_ALONE)
@@ -63,7 +63,7 @@ def _concealed_pungs(win: Win) -> list[Meld]:
 )
 def three_concealed_pungs(win: Win) -> int:
     """Three pungs of tiles from the wall: a pung that the claimed tile completes is not one."""
-    return len(win.pungs) >= 3 and len(_concealed_pungs(win)) >= 3
+    return len(_concealed_pungs(win)) >= 3
 
 
 @Pattern(
@@ -91,7 +91,7 @@ def four_concealed_pungs(win: Win) -> int:
 )
 def three_same_number(win: Win) -> int:
     """Three pungs of the same number in the three suits."""
-    return len(win.pungs) >= 3 and bool(_of_one_number(win))
+    return bool(_of_one_number(win))
 
 
 def _of_one_number(win: Win) -> frozenset[Tile]:

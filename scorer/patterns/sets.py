@@ -34,27 +34,19 @@ def kongs(win: Win) -> tuple[Places, ...]:
 @needs(Trait.DRAGON_PUNG)
 def dragon_sets(win: Win) -> tuple[Places, ...]:
     """Each pung or kong of dragons."""
-    if not win.pung_tiles & DRAGONS:
-        return ()
     return tuple((index,) for index in win.pung_places if win.sets[index].tile.is_dragon)
 
 
 @needs(Trait.WIND_PUNG)
 def own_wind_sets(win: Win) -> tuple[Places, ...]:
     """A pung or kong of the player's seat wind."""
-    own = win.declared.seat.tile
-    if own not in win.pung_tiles:
-        return ()
-    return _pungs_of(win, own)
+    return _pungs_of(win, win.declared.seat.tile)
 
 
 @needs(Trait.WIND_PUNG)
 def round_wind_sets(win: Win) -> tuple[Places, ...]:
     """A pung or kong of the round wind."""
-    prevalent = win.declared.round.tile
-    if prevalent not in win.pung_tiles:
-        return ()
-    return _pungs_of(win, prevalent)
+    return _pungs_of(win, win.declared.round.tile)
 
 
 @needs(Trait.HONOUR_EYES)

@@ -42,7 +42,7 @@ def only_honours(win: Win) -> int:
 @Pattern("清幺九", "(111m) 999m 111p 999s 1s +1s", needs=Trait.TERMINAL | Trait.NO_SIMPLE)
 def only_terminals(win: Win) -> int:
     """Ones and nines only."""
-    return not win.chow_places and _all_tiles(win.tiles, lambda tile: tile.is_terminal)
+    return _all_tiles(win.tiles, lambda tile: tile.is_terminal)
 
 
 @Pattern("花幺", "(111m) 999m 111z 999s 1s +1s", needs=Trait.NO_SIMPLE)
@@ -54,17 +54,13 @@ def terminals_and_honours(win: Win) -> int:
 @Pattern("幺九番子", "(111m) 999m 111z 999s 1s +1s", needs=Trait.NO_SIMPLE)
 def terminals_or_honours(win: Win) -> int:
     """Ones, nines, winds and dragons only, of whatever kinds."""
-    if win.chow_places:
-        return False
     return _all_tiles(win.tiles, lambda tile: tile.is_terminal or tile.is_honour)
 
 
 @Pattern("斷幺", SIMPLES, needs=Trait.NO_MAJOR)
 def all_simples(win: Win) -> int:
     """Twos to eights only."""
-    if not win.sets or Suit.HONOURS in win.suits:
-        return False
-    return not any(_has_terminal(meld) for meld in win.sets)
+    return _all_tiles(win.tiles, lambda tile: tile.is_simple)
 
 
 @Pattern("組組帶幺", "123m 789m 123p 999s 5s +5s", needs=Trait.TERMINAL)

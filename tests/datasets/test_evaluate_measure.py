@@ -9,7 +9,6 @@ import pytest
 
 from datasets.evaluation.figures import judge_reading
 from datasets.evaluation.readings import evaluation, report
-from datasets.evaluation.tables import MarkersError, replace_section
 from datasets.labels.photos import Label, Photo
 from datasets.labels.truths import ROWS, PhotoTruth
 from vision.reading import Point, Reading, TileReading
@@ -121,13 +120,6 @@ def test_hands_are_counted_by_group(photo):
 
 def test_a_tile_that_is_not_found_is_a_mistake(photo):
     assert judge_reading(truth(photo), changed(1, None)).mistakes == ("2m>",)
-
-
-def test_a_readme_without_markers_is_left_alone(tmp_path):
-    (tmp_path / "README.md").write_text("no markers", encoding="utf-8")
-    with pytest.raises(MarkersError, match="live: begin"):
-        replace_section(tmp_path / "README.md", "live", "text")
-    assert (tmp_path / "README.md").read_text(encoding="utf-8") == "no markers"
 
 
 def test_paths_lead_to_the_folder_beside_the_checkout():

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from datasets.frozen.examples import examples, photo_looks
+from datasets.frozen.examples import examples, photo_looks, write
 from datasets.frozen.scene import owners_of
+from datasets.frozen.shards import load
 from datasets.labels.photos import load_photos
 from tests import needs
 
@@ -20,6 +21,15 @@ def _models_there():
 def test_a_scene_whose_camera_touches_a_tile_is_rendered_to_its_end():
     (scene,) = examples([CLOSE], SEED)
     assert scene.name.endswith(f"-{CLOSE}")
+
+
+def test_a_file_is_written_once(tmp_path):
+    path = write(tmp_path / "few.npz", range(1), SEED)
+    before = path.stat().st_mtime_ns
+    assert write(path, range(1), SEED).stat().st_mtime_ns == before
+    (scene,), labels = load(path)
+    assert scene.name.endswith("-0")
+    assert labels[-1] == "x"
 
 
 def test_a_photo_is_seen_turned_and_its_truth_is_turned_with_it(shared):

@@ -1,14 +1,9 @@
 """Scenes that were never painted: what lies in view, and what it is to the hand."""
 
-from functools import partial
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from datasets.frozen.examples import unpainted, write
 from datasets.frozen.scene import OWN, Role
-from datasets.frozen.shards import load
 from datasets.synth.scenes.camera import WINNING
 from datasets.synth.scenes.hands import Bag, LaidHand
 from datasets.synth.scenes.layouts import Stage
@@ -60,16 +55,6 @@ def test_sets_have_three_or_four_tiles(scenes) -> None:
     for real, _ in scenes:
         for part in {part for part in real.parts if part}:
             assert real.parts.count(part) <= 4
-
-
-def test_a_file_is_written_once(tmp_path: Path) -> None:
-    few = partial(unpainted, seed=5, play=0.5)
-    path = write(tmp_path / "few.npz", range(3), few)
-    before = path.stat().st_mtime_ns
-    assert write(path, range(3), few).stat().st_mtime_ns == before
-    kept, labels = load(path)
-    assert [scene.name for scene in kept] == ["0", "1", "2"]
-    assert labels[-1] == "x"
 
 
 def test_a_winning_tile_that_lies_across_within_its_row_has_room_there() -> None:

@@ -1,4 +1,4 @@
-"""A network that goes on from checkpoints begins with their weights, or with the mean of them."""
+"""A network that goes on from a checkpoint begins with its weights."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests import needs
 
 torch = pytest.importorskip("torch", reason=needs.pins("torch"))
 
-from models.training.export import load_checkpoints, save_checkpoint
+from models.training.export import load_checkpoint, save_checkpoint
 from models.training.networks.crops import ClassifierNet
 from models.training.networks.detector import DetectorNet
 from models.training.tasks import captions, detector, names, roles, stacked
@@ -29,21 +29,10 @@ def trained(seed: int) -> ClassifierNet:
 def test_the_network_gives_what_it_gave_before(tmp_path):
     before, after, crops = trained(3), ClassifierNet(), torch.rand(2, 3, 64, 64)
     save_checkpoint(before, tmp_path / "net.npz")
-    after.load_state_dict(load_checkpoints([tmp_path / "net.npz"]))
+    after.load_state_dict(load_checkpoint(tmp_path / "net.npz"))
     with torch.no_grad():
         for wanted, given in zip(before(crops), after.eval()(crops), strict=True):
             torch.testing.assert_close(given, wanted, atol=5e-3, rtol=5e-3)
-
-
-def test_the_mean_of_two_networks_lies_between_them(tmp_path):
-    both = trained(3), trained(4)
-    paths = [tmp_path / "one.npz", tmp_path / "other.npz"]
-    for net, path in zip(both, paths, strict=True):
-        save_checkpoint(net, path)
-    wanted = (both[0].names.weight + both[1].names.weight) / 2
-    torch.testing.assert_close(
-        load_checkpoints(paths)["names.weight"], wanted.detach(), atol=1e-3, rtol=1e-3
-    )
 
 
 def test_another_network_is_refused():
@@ -55,4 +44,4 @@ def test_another_network_is_refused():
 def test_training_can_go_on_from_each_shipped_network(name):
     path = models.path(name).parent / "training" / "float" / f"{name}.npz"
     task = TASKS[name]
-    task.start(task.network(), load_checkpoints([path]))
+    task.start(task.network(), load_checkpoint(path))

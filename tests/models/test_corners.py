@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.labels.photos import Label, Photo
-from models.training.data.corners import UNNAMED, Quads, add_corners, match_boxes
+from models.training.data.corners import UNNAMED, match_boxes, with_corners
 from vision.quads import geometry
 
 BOXES = np.array([[10, 10, 30, 40], [30, 10, 50, 40]], np.float32)
@@ -45,25 +45,18 @@ def label(place: int, outline=None, *, whole: bool = True) -> Label:
 
 def test_labels_take_the_corners_that_agree_and_keep_their_own():
     quads = np.stack([TILTED, geometry.quads(BOXES[1:])[0]]) / np.float32(100)
-    known = {"a.jpg": Quads(quads.astype(np.float32), NONE)}
+    looks = [quads.astype(np.float32)] * 2
     own = ((0.3, 0.1), (0.5, 0.1), (0.5, 0.4), (0.3, 0.4))
-    (first,) = add_corners([photo(label(0), label(1, own))], known)
-    (second,) = add_corners([photo(label(0, whole=False))], known)
-    bare, kept, caption = first.tiles + second.tiles
+    bare, kept = with_corners(photo(label(0), label(1, own)), looks).tiles
+    (caption,) = with_corners(photo(label(0, whole=False)), [looks[0][:1]]).tiles
     np.testing.assert_allclose(bare.outline, TILTED / 100, atol=1e-6)
     assert kept.outline == own
     assert caption.outline is None
 
 
-def test_a_photo_without_corners_stays_as_it_is():
-    bare = photo(label(0))
-    assert add_corners([bare], {}) == [bare]
-
-
 def test_what_lies_on_no_label_is_neither_tile_nor_table():
     spare = np.stack([TILTED, TILTED + np.float32(50)]) / np.float32(100)
-    (row,) = add_corners([photo(label(0))], {"a.jpg": Quads(NONE, spare.astype(np.float32))})
-    first, second = row.tiles
+    first, second = with_corners(photo(label(0)), [spare.astype(np.float32), NONE]).tiles
     assert first.tile == "1f"
     assert (second.tile, second.whole) == (UNNAMED, False)
     assert second.box == pytest.approx((0.6, 0.6, 0.8, 0.9))

@@ -1,6 +1,5 @@
 """Crops of scenes: along true corners and along those that a detector sees."""
 
-import json
 from pathlib import Path
 
 import cv2
@@ -9,7 +8,6 @@ import pytest
 
 from datasets.synth.render import Job, write_scenes
 from models.training.data.crops import SIZE, UNKNOWN, from_scenes
-from models.training.data.scenes import SceneFolder
 from vision.nets.detector import Detector
 
 
@@ -44,18 +42,3 @@ def test_crops_are_as_large_as_asked_for_and_show_the_same(scenes):
     for one, other in zip(small, large, strict=True):
         shrunk = cv2.resize(other.pixels, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
         assert np.abs(shrunk.astype(int) - one.pixels).mean() < 8
-
-
-def test_scenes_that_are_rendered_meanwhile_are_taken_in_once_their_line_is_whole(scenes, tmp_path):
-    lines = (scenes / "truth.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
-    table = tmp_path / "late" / "truth.jsonl"
-    table.parent.mkdir()
-    folder = SceneFolder(tmp_path)
-    written = [(lines[0], 1), (lines[1][:50], 1), (lines[1][50:], 2), ("", 2), (lines[2], 3)]
-    for text, count in written:
-        before = len(folder.scenes)
-        with table.open("a", encoding="utf-8") as stream:
-            stream.write(text)
-        assert folder.renew() == (count > before)
-        assert len(folder.scenes) == count
-    assert folder.scenes[2].path.name == json.loads(lines[2])["file"]

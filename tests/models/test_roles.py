@@ -21,7 +21,7 @@ from models.training.data.sights import (
     observe,
     role_scene_of,
 )
-from models.training.export import load_checkpoints
+from models.training.export import load_checkpoint
 from models.training.networks.roles import measure
 from models.training.tasks.roles import (
     TASK,
@@ -67,7 +67,7 @@ def test_what_was_seen_of_a_tile_has_its_role() -> None:
 def test_scenes_without_a_look_are_seen_as_others_were() -> None:
     bank = Bank.of(SCENES, LABELS)
     dice = np.random.default_rng(1)
-    lesson = observe(dice, SCENES[0], bank)
+    lesson = observe(dice, SCENES[0].real, SCENES[0].size, bank)
     assert 0 < len(lesson.roles) <= len(SCENES[0].real.codes)
     assert lesson.sights.names.shape == (len(lesson.roles), len(LABELS))
 
@@ -113,7 +113,7 @@ def test_training_goes_on_from_what_is_shipped() -> None:
     net = TASK.network()
     lesson = role_scene_of(SCENES[2], SCENES[2].looks[0])
     batch = collate([example_of(lesson)], LABELS, None)
-    TASK.start(net, load_checkpoints([path.parent / "training" / "float" / "roles.npz"]))
+    TASK.start(net, load_checkpoint(path.parent / "training" / "float" / "roles.npz"))
     with torch.no_grad():
         said = net.eval()(*TASK.inputs(batch))[0][0].log_softmax(dim=1).numpy()
     assert np.allclose(said, RolesModel.load(path, 1).predict(lesson.sights).roles, atol=0.02)

@@ -1,6 +1,5 @@
 """What the networks are taught, on pictures made by hand; skipped without torch."""
 
-import cv2
 import numpy as np
 import pytest
 
@@ -13,7 +12,6 @@ from models.training.data.crops import MARGIN, SIZE, tiles_seen, with_margin
 from models.training.data.examples import EXACT, Example, draw_target
 from models.training.data.store import HIDDEN_SIDES, LEAST_HIDDEN, MOST_HIDDEN, WHOLE, hide, shake
 from models.training.data.views import augment
-from models.training.tasks.detector import without_tiles
 from vision.quads import geometry
 
 TILE = geometry.quads(np.array([[100, 100, 140, 160]], np.float32))
@@ -60,10 +58,9 @@ def test_of_a_back_that_is_left_open_only_the_side_below_is_known_to_be_no_face(
     assert weight[16, 12] == 1
 
 
-def test_of_a_picture_without_a_tile_all_is_known_to_be_none(tmp_path):
-    cv2.imwrite(str(tmp_path / "desk.png"), np.full((200, 300, 3), 90, np.uint8))
-    (tmp_path / "LICENCE").write_text("of the picture")
-    (example,) = without_tiles(tmp_path)
+def test_of_a_picture_without_a_tile_all_is_known_to_be_none():
+    desk = np.full((200, 300, 3), 90, np.uint8)
+    example = Example(desk, NONE, np.zeros(0, np.int64), NONE, complete=True, tight=True)
     _, target = augment(np.random.default_rng(1), example, 256)
     assert target.heat.max() == 0
     assert target.weight.min() == 1

@@ -39,7 +39,7 @@ def test_what_has_only_boxes_is_never_turned_far(seed):
 def test_of_a_turned_box_only_the_middle_counts():
     tiles = np.concatenate([TILES + 11 * step for step in range(5)])
     mixed = example([EXACT] * 9 + [HULL], tiles)
-    assert mixed.free
+    assert mixed.can_turn
     targets = [views.augment(np.random.default_rng(seed), mixed, 256)[1] for seed in range(8)]
     assert {int(kind) for target in targets for kind in target.kinds} == {EXACT, UNKNOWN}
 

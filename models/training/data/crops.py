@@ -1,11 +1,11 @@
-r"""Cuts the tiles that the classifier learns from, once, with a margin to shake them in.
+r"""Cuts the tiles that the classifier learns from, with a margin for random shifts and turns.
 
     python -m models.training.data.crops --photos ../shared/photos --scenes build/scenes \
         --detector models/detector.onnx --out build/crops.npz
     python -m models.training.data.crops --drawn 24000 --out build/drawn.npz
 
-Tiles of photos are cut along the detector's own corners, as reading does, so that its small errors
-are part of the lesson; a caption-only label names the tile whose quad contains it.
+Tiles of photos are cut along the detector's own corners, as reading does, so that the classifier
+learns to allow for its small errors; a caption-only label names the tile whose quad contains it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ from vision.sets import UNKNOWN_FACE, is_bonus
 
 SIZE = 96  # px of a stored crop, unless said otherwise
 MARGIN = 0.125
-SOME_TILE = "1m"  # names have no say in which quad is which label's
+SOME_TILE = "1m"  # any name: matching compares places only
 UNKNOWN = -1
 ALONG_SEEN = 0.5  # share of scenes whose tiles are cut along the corners that a detector sees
 READABLE = 12.0
@@ -65,12 +65,9 @@ def network_input(pixels: Pixels, size: int) -> Pixels:
     return np.asarray(cv2.resize(tile, (size, size), interpolation=way), np.uint8)
 
 
-def from_tile_crops(root: Path, held_out: Iterable[str], size: int = SIZE) -> Iterator[Crop]:
-    """Yield the single-tile pictures of `tiles.jsonl`, all upright; whole sets may be held out."""
-    out = set(held_out)
+def from_tile_crops(root: Path, size: int = SIZE) -> Iterator[Crop]:
+    """Yield the single-tile pictures of `tiles.jsonl`, all upright."""
     for crop in load_tile_crops(root):
-        if crop.set in out:
-            continue
         image = np.asarray(cv2.imread(str(crop.path), cv2.IMREAD_COLOR_RGB), np.uint8)
         side = round(size * (1 - 2 * MARGIN))
         edge = (size - side) // 2
@@ -81,7 +78,7 @@ def from_tile_crops(root: Path, held_out: Iterable[str], size: int = SIZE) -> It
 
 
 def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -> Iterator[Crop]:
-    """Yield the labelled tiles of photos, and of complete ones what was found but is no tile."""
+    """Yield the labelled tiles of photos, and false detections in completely labelled ones."""
     for photo in photos:
         image = photo.image()
         found = geometry.turn_upright(detector.detect(image).corners)
@@ -130,7 +127,7 @@ def from_scenes(
     """Yield tiles of rendered scenes cut along their true corners, gaps and tables as no tile.
 
     With a detector the tiles of one scene in two are cut along the corners that it sees, as those
-    of photos are: what it sees wrongly must be named all the same.
+    of photos are: a tile must get the right name even if its corners are wrong.
     """
     dice = np.random.default_rng(seed)
     given = 0
@@ -167,7 +164,7 @@ def from_scenes(
 def find_mistaken(
     folder: Path, detector: Detector, most: int, seed: int, size: int = SIZE
 ) -> Iterator[Crop]:
-    """Yield what a detector takes for tiles in rendered scenes and is none: plates, dice, chips.
+    """Yield the false detections in rendered scenes, such as plates, dice and chips.
 
     Backs in walls are left out: cut out, they look like any face-down tile.
     """
@@ -184,9 +181,9 @@ def find_mistaken(
 
 @dataclass(frozen=True)
 class Shares:
-    """What drawn crops show: `unknown` of all bear none of the 42 faces, `bonus` are bonus tiles.
+    """What drawn crops show, in shares: `unknown` are none of the 42 faces, `bonus` bonus tiles.
 
-    Of the others `birds` are 1 Bamboo and `reds` red fives, and of what is left `bamboo` the other
+    Of the others, `birds` are 1 Bamboo and `reds` red fives; of the rest, `bamboo` are the other
     ranks of bamboo.
     """
 
@@ -197,7 +194,7 @@ class Shares:
     unknown: float = 0.0
 
     def draw(self, dice: np.random.Generator) -> str:
-        """Return what one crop shows."""
+        """Draw the code of one crop."""
         if self.unknown and dice.random() < self.unknown:
             return UNKNOWN_FACE
         if dice.random() < self.bonus:
@@ -265,7 +262,7 @@ def main() -> None:
         photos = load_photos(options.photos, split="train")
         detector = Detector.load(options.detector)
         crops = list(from_photos(photos, detector, options.size))
-        crops += from_tile_crops(options.photos, (), options.size)
+        crops += from_tile_crops(options.photos, options.size)
         if options.scenes:
             crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
             crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)

@@ -16,10 +16,10 @@ from vision.quads import geometry
 
 CORNERS = 4
 EXACT, HULL, LOOSE, UNKNOWN = 0, 1, 2, 3
-# A face seen narrower than this many pixels is nothing that anyone could read.
+# Nobody can read a face narrower than this many pixels.
 LEAST = 6.0
-# So many of an example's tiles must have corners for it to be turned anyhow.
-KNOWN = 0.9
+# Share of an example's tiles that must have exact corners for it to be turned by any angle.
+LEAST_EXACT = 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,10 +27,10 @@ class Example:
     """A picture with tiles before augmentation.
 
     `quads` (n, 4, 2) px; `kinds` (n,): EXACT corners, only their HULL, a LOOSE box, or UNKNOWN
-    corners, of which only the middle counts; `captions` (m, 4, 2): learned as neither tile nor
-    table, with what is around them where they are `partial`, the captions of larger tiles;
-    `complete`: nothing outside is a tile; `tight`: may be tilted a little without spoiling the
-    boxes.
+    corners, of which only the middle counts; `captions` (m, 4, 2) are learned as neither tile nor
+    table, with their surroundings if they are `partial`, that is, captions of larger tiles. If
+    `complete`, nothing outside is a tile; if `tight`, it may be tilted a little without spoiling
+    the boxes.
     """
 
     image: Pixels
@@ -42,14 +42,14 @@ class Example:
     partial: bool = False
 
     @property
-    def free(self) -> bool:
-        """Return whether it may be turned anyhow: of nine tiles in ten the corners are known."""
-        return bool(len(self.kinds)) and float((self.kinds == EXACT).mean()) >= KNOWN
+    def can_turn(self) -> bool:
+        """Return whether it may be turned by any angle: most of its corners are exact."""
+        return bool(len(self.kinds)) and float((self.kinds == EXACT).mean()) >= LEAST_EXACT
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
-    """What one batch entry asks for, in cells of the centre map.
+    """What the detector should predict for one entry of a batch, in cells of the centre map.
 
     `heat` and `weight` (h, w); `cells` (k, 2) y x; `corners` (k, 4, 2) offsets from the cell's
     middle; `kinds` (k,); `sizes` (k,): the tile's shorter side.
@@ -97,8 +97,8 @@ def from_outlines(photo: OutlinedPhoto) -> Example:
     image = read_pixels(photo.path)
     size = np.array([image.shape[1], image.shape[0]], np.float32)
     kinds = np.full(len(photo.tiles), EXACT, np.int64)
-    quads, left_open = photo.tiles * size, photo.left_open * size
-    return Example(image, quads, kinds, left_open, complete=True, tight=True)
+    quads, ignored = photo.tiles * size, photo.left_open * size
+    return Example(image, quads, kinds, ignored, complete=True, tight=True)
 
 
 def _outline(tile: Label, width: int, height: int) -> Floats | None:
@@ -111,16 +111,16 @@ def _outline(tile: Label, width: int, height: int) -> Floats | None:
 
 
 def from_scene(scene: RenderedScene) -> Example:
-    """Return the example of a rendered scene: all in it is known, but what is left open.
+    """Return the example of a rendered scene: everything in it is known, except what is ignored.
 
-    Left open are tiles seen too narrow, tiles cut off, and backs in walls: a back in a wall looks
-    like the back that closes a kong, and the layout knows which of them lies where.
+    Tiles seen too narrow, tiles cut off, and backs in walls are ignored: a back in a wall looks
+    like the back that closes a kong, and the layout finds out which of them it is.
     """
     clear = geometry.sides(scene.corners).min(axis=1) >= LEAST
     kinds = np.full(int(clear.sum()), EXACT, np.int64)
-    left_open = np.concatenate([scene.corners[~clear], scene.ignored, scene.walls])
+    ignored = np.concatenate([scene.corners[~clear], scene.ignored, scene.walls])
     quads = scene.corners[clear]
-    return Example(scene.image(), quads, kinds, left_open, complete=True, tight=True)
+    return Example(scene.image(), quads, kinds, ignored, complete=True, tight=True)
 
 
 def draw_target(

@@ -1,8 +1,8 @@
 """Rendered scenes on disk with their truth, as `datasets.synth.render` writes them."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.labels.lines import read_lines
 from vision.arrays import Floats, Pixels
 
 LAID = ("exposed", "kong")
@@ -49,31 +50,14 @@ class RenderedScene:
         return np.asarray(cv2.imread(str(self.path), cv2.IMREAD_COLOR_RGB), np.uint8)
 
 
-class SceneFolder:
-    """The scenes of all folders below one, including those rendered during training."""
-
-    def __init__(self, folder: Path) -> None:
-        """List the existing scenes."""
-        self.folder, self.scenes, self._read = folder, list[RenderedScene](), dict[Path, int]()
-        self.renew()
-
-    def renew(self) -> bool:
-        """Read scenes rendered since; return whether there were any."""
-        before = len(self.scenes)
-        for table in sorted(self.folder.rglob("*.jsonl")):
-            with table.open("rb") as lines:
-                lines.seek(self._read.get(table, 0))
-                added = lines.read()
-            whole = added[: added.rfind(b"\n") + 1]  # a renderer may be writing its next line
-            self._read[table] = self._read.get(table, 0) + len(whole)
-            rows = map(json.loads, whole.splitlines())
-            self.scenes += [RenderedScene.read(table.parent, row) for row in rows]
-        return len(self.scenes) > before
-
-
 def rendered_scenes(folder: Path) -> list[RenderedScene]:
-    """Return the scenes of all folders below."""
-    return SceneFolder(folder).scenes
+    """Return the scenes of all folders below one."""
+    tables = sorted(folder.rglob("*.jsonl"))
+    return [
+        scene
+        for table in tables
+        for scene in read_lines(table, partial(RenderedScene.read, table.parent))
+    ]
 
 
 def _quads(corners: Iterable[object]) -> Floats:

@@ -204,9 +204,9 @@ def _size(quad: Floats) -> float:
     return max(float(np.sqrt(geometry.areas(quad[None])[0])), 1.0)
 
 
-def observe(dice: Dice, scene: FrozenScene, bank: Bank) -> RoleScene:
+def observe(dice: Dice, real: Real, size: tuple[int, int], bank: Bank) -> RoleScene:
     """Return an unpainted scene as if seen: every tile like some seen tile with its face."""
-    real, quality = scene.real, int(dice.integers(_QUALITIES))
+    quality = int(dice.integers(_QUALITIES))
     index = {label: number for number, label in enumerate(bank.labels)}
     roles = _roles(real)
     chosen, own = [], []
@@ -229,7 +229,7 @@ def observe(dice: Dice, scene: FrozenScene, bank: Bank) -> RoleScene:
     nothing = np.full(len(things), NOTHING)
     parts = np.array(real.parts, np.intp)
     sights = TileFeatures(
-        scene.size,
+        size,
         corners,
         bank.names[records].astype(np.float32).reshape(-1, len(bank.labels)),
         numbers[:, 0],

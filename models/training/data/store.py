@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 
 from datasets.evaluation.logistic import TileColumns
+from datasets.synth.faces.design import CODES
 from datasets.synth.scenes.effects import Dice, photograph
 from models.training.data.crops import MARGIN, UNKNOWN
 from vision.arrays import Floats, Pixels
@@ -23,15 +24,8 @@ from vision.sets import FACE_DOWN, UNKNOWN_FACE
 Numbers: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]
 
-LABELS = (
-    *(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)),
-    *(f"{rank}z" for rank in range(1, 8)),
-    *(f"{rank}f" for rank in range(1, 5)),
-    *(f"{rank}g" for rank in range(1, 5)),
-    FACE_DOWN,
-    NOT_A_TILE,
-)
-# Of what a stored crop may show, the one thing that no network names.
+LABELS = (*CODES, FACE_DOWN, NOT_A_TILE)
+# What a stored crop may show: all that a network names, and one thing that none does.
 STORED = (*LABELS, UNKNOWN_FACE)
 SHARES = {"tiles": 0.14, "photos": 0.27, "scenes": 0.17, "drawn": 0.42}
 NEITHER = frozenset((FACE_DOWN, NOT_A_TILE))
@@ -94,7 +88,7 @@ def occurrences(labels: Numbers) -> Numbers:
 def chances(
     groups: Sequence[tuple[Mask, float]], weights: Callable[[Mask], NDArray[np.float64]]
 ) -> NDArray[np.float64]:
-    """Return the draws (n,) shared out: to each group of crops its share, by weights within it."""
+    """Return the probability (n,) of drawing each crop, by its group's share and its weight."""
     shared = np.zeros(len(groups[0][0]))
     for here, share in groups:
         if here.any():
@@ -105,11 +99,11 @@ def chances(
 
 @dataclass(frozen=True, eq=False)
 class Crops:
-    """Shaken crops with their names and turns, drawn evenly between the roots of the names.
+    """Randomly shifted crops with their names and turns; rare names are drawn more often.
 
     A crop shows `size` px with a `border`, a share of the tile's side, around the tile;
-    `quarters` draws by how many quarters each of a batch is turned. Of a share `hidden` of the
-    tiles another one hides a part.
+    `quarters` draws by how many quarters each of a batch is turned. In a share `hidden` of the
+    crops another tile hides a part.
     """
 
     store: CropStore
@@ -123,13 +117,13 @@ class Crops:
         return f"{len(self.store.labels)} crops"
 
     @cached_property
-    def named(self) -> Numbers:
-        """Return the number of the name that is asked of each crop (n,)."""
+    def targets(self) -> Numbers:
+        """Return the number of the name that each crop (n,) should get."""
         return self.store.labels
 
     @cached_property
     def chances(self) -> NDArray[np.float64]:
-        """Share out the draws (n,): by kind of origin, then by the root of each name's number."""
+        """Return the probability (n,) of drawing each crop, by origin and rarity of its name."""
         kinds = self.store.kinds()
         return chances(
             [(kinds == kind, share) for kind, share in SHARES.items()],
@@ -148,7 +142,7 @@ class Crops:
         known = np.where(turns == UNKNOWN, NO_TURN, SYMMETRY[labels])
         return {
             "images": torch.from_numpy(np.stack(images)),
-            "labels": torch.from_numpy(self.named[every]),
+            "labels": torch.from_numpy(self.targets[every]),
             "turns": torch.from_numpy((np.maximum(turns, 0) + quarters) % 4),
             "known": torch.from_numpy(known),
         }

@@ -15,9 +15,9 @@ READ_AT = 640
 TURNED, SLOPED = 0.35, 0.4
 # Shares of all pictures with light and dark inverted, and with all hues turned.
 DARK, RECOLOURED = 0.04, 0.2
-# How much nearer one edge of a sloping square lies than its middle, at most.
+# By how much at most one edge of a sloping square is nearer than its middle.
 SLOPE = 0.45
-# What comes out narrower, in pixels, counts neither as tile nor as table.
+# A tile that becomes narrower than this, in pixels, counts neither as tile nor as table.
 LEAST_SEEN = 5.0
 # A point this near to the horizon or beyond lies outside every square.
 _HORIZON = 0.05
@@ -32,7 +32,7 @@ def augment(dice: Dice, example: Example, side: int) -> tuple[Pixels, Target]:
     around = cv2.BORDER_CONSTANT if dice.random() < 0.6 else cv2.BORDER_REPLICATE
     image = warp(example.image, matrix, side, border, around)
     quads, captions = (move(quads, matrix) for quads in (example.quads, example.captions))
-    kinds = np.where(example.kinds == EXACT, EXACT, UNKNOWN) if example.free else example.kinds
+    kinds = np.where(example.kinds == EXACT, EXACT, UNKNOWN) if example.can_turn else example.kinds
     plain = geometry.sides(quads).min(axis=1) >= LEAST_SEEN if len(quads) else np.ones(0, bool)
     captions = np.concatenate([captions, quads[~plain]])
     seen = (quads[plain], kinds[plain], captions)
@@ -68,7 +68,7 @@ def placement(dice: Dice, example: Example, side: int) -> Floats:
     matrix = np.eye(3, dtype=np.float32)
     matrix[:2, :2] = linear
     matrix[:2, 2] = seat - linear @ focus
-    if example.free and dice.random() < SLOPED:
+    if example.can_turn and dice.random() < SLOPED:
         matrix = _draw_slope(dice, side) @ matrix
     return matrix
 
@@ -88,7 +88,7 @@ def _draw_turn(dice: Dice, example: Example) -> Floats:
     tilt = dice.uniform(-7, 7) if example.tight else 0.0
     angle = float(90 * dice.integers(0, 4) * (dice.random() < 0.5) + tilt)
     spread = 0.2
-    if example.free and dice.random() < TURNED:
+    if example.can_turn and dice.random() < TURNED:
         angle, spread = float(dice.uniform(0, 360)), 0.35
     stretch = np.exp(dice.uniform(-spread, spread))
     mirror = -1.0 if dice.random() < 0.5 else 1.0
@@ -100,16 +100,16 @@ def _draw_slope(dice: Dice, side: int) -> Floats:
     """Draw a homography (3, 3) that moves one edge of the square nearer and the other away."""
     there, back = np.eye(3, dtype=np.float32), np.eye(3, dtype=np.float32)
     there[:2, 2], back[:2, 2] = -side / 2, side / 2
-    leant = np.eye(3, dtype=np.float32)
-    leant[2, :2] = dice.uniform(-SLOPE, SLOPE, 2) / side
-    return np.asarray(back @ leant @ there, np.float32)
+    tilt = np.eye(3, dtype=np.float32)
+    tilt[2, :2] = dice.uniform(-SLOPE, SLOPE, 2) / side
+    return np.asarray(back @ tilt @ there, np.float32)
 
 
 def warp(image: Pixels, matrix: Floats, side: int, border: tuple[int, ...], mode: int) -> Pixels:
     """Return the picture as seen through a placement, a square (side, side, 3).
 
-    It is first halved while its size comes out below 0.7: OpenCV's warps take single pixels, while
-    a reader shrinks by means.
+    It is first halved until it shrinks to 0.7 or more: OpenCV's warps sample single pixels, while a
+    reader averages pixels when it shrinks a photo.
     """
     onto = matrix.astype(np.float64)
     while abs(float(np.linalg.det(onto[:2, :2]))) < 0.7**2 and min(image.shape[:2]) > side // 4:

@@ -1,10 +1,10 @@
 """The detector network: a dense trunk, one level of features at a quarter of the photo's size.
 
-For tiles at all angles, no rule for the first corner avoids a jump: a tile turned by a quarter is
-the same tile with another first corner. A network asked to predict a jump predicts means: quads of
-half the size, half way between. So the corners are predicted twice, once in the order of upright
-tiles, which jumps for tiles that stand on a corner, and once in the order of tiles that stand on a
-corner, which jumps for upright ones.
+Whatever rule chooses the first corner of a tile, the choice changes abruptly at some angle: a tile
+turned by a quarter is the same tile with another first corner. Near that angle a network predicts
+the mean of both orders, a quad of half the size. So the corners are predicted twice: in the order
+of upright tiles, which is ambiguous for tiles that stand on a corner, and in the order of tiles
+that stand on a corner, which is ambiguous for upright ones.
 """
 
 import math

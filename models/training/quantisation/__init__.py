@@ -1,1 +1,1 @@
-"""Conversion of exported networks to eight bits, and to a fast layout."""
+"""Conversion of exported networks to eight bits."""

@@ -37,7 +37,7 @@ SIZE = 96  # px of the network's input by default
 BORDER = 0.06
 SHARES = {"tiles": 0.06, "photos": 0.14, "scenes": 0.35, "drawn": 0.45}
 OTHERS = 0.12  # share of crops that show no bonus tile; reading allows for it
-# What bonus tiles are mistaken for, and vice versa.
+# Faces that are confused with bonus tiles.
 ALIKE, ALIKE_WEIGHT = ("1s", "5z", "-", "1z", "2z", "6z", "1m"), 5.0
 MOST_OTHERS = 500  # from a file with fewer bonus tiles
 
@@ -52,21 +52,21 @@ class Captions(Crops):
     """Augmented crops, most of them of bonus tiles."""
 
     @cached_property
-    def named(self) -> Numbers:
+    def targets(self) -> Numbers:
         """Return which of `LABELS` each crop is (n,)."""
         return targets(self.store)
 
     @cached_property
     def chances(self) -> NDArray[np.float64]:
-        """Return the draws (n,): shared by kind of origin, most of each kind bonus tiles."""
-        kinds, bonus = self.store.kinds(), self.named < len(BONUS)
+        """Return the probability (n,) of drawing each crop: most of each origin are bonus tiles."""
+        kinds, bonus = self.store.kinds(), self.targets < len(BONUS)
         alike = np.where(np.isin(self.store.labels, numbers(ALIKE)), ALIKE_WEIGHT, 1.0)
         groups = [
             ((kinds == kind) & (bonus == which), share * part)
             for kind, share in SHARES.items()
             for which, part in ((True, 1 - OTHERS), (False, OTHERS))
         ]
-        return chances(groups, lambda here: alike[here] / occurrences(self.named[here]))
+        return chances(groups, lambda here: alike[here] / occurrences(self.targets[here]))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

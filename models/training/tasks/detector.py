@@ -7,16 +7,14 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from datasets.labels.outlines import load_outlined
 from datasets.labels.photos import load_photos
 from datasets.synth.scenes.effects import Dice
-from models.training.data.corners import add_corners, load_corners
+from models.training.data.corners import add_corners
 from models.training.data.examples import (
     Example,
     from_outlines,
@@ -24,95 +22,51 @@ from models.training.data.examples import (
     from_scene,
     stack,
 )
-from models.training.data.scenes import SceneFolder
+from models.training.data.scenes import RenderedScene, rendered_scenes
 from models.training.data.views import augment
-from models.training.export import OF_PIXELS
-from models.training.export import export as write
+from models.training.export import export_of_pixels
 from models.training.loop import Batch, Task, main
 from models.training.losses import centre_loss, corner_loss, diamond_loss
 from models.training.networks.detector import DetectorNet
+from vision.nets.detector import Detector
 from vision.sets import FACE_DOWN
 
-SIDE = 512
+SIDE = 512  # px of the squares that the network sees
 FROM_PHOTOS = 7 / 12
 CORNER_WEIGHT = 4.0
 FEW_TILES, FEW_TILES_SHARE = 4, 0.4
 FACE_DOWN_SHARE = 4.0
 OUTLINED_TIMES = 5  # an outlined photo counts as five: ten further sources, in a fifth of all
-EMPTY_SHARE = 0.04  # of photos that show no tile: enough to come back to each, a hand is the rule
-RENEWED_EVERY = 50  # batches after which scenes rendered meanwhile are looked for
 READ_SIDE, THRESHOLD = 640, 0.35  # of reading: px of a photo's long side; what counts as a tile
 
 
 class Pictures:
-    """Parts of labelled photos and of rendered scenes, seven to five.
-
-    Of photos without a tile there are a few among them, if any are given.
-    """
+    """Parts of labelled photos and of rendered scenes, seven to five."""
 
     def __init__(
-        self,
-        photos: Sequence[Example],
-        scenes: SceneFolder,
-        count: int,
-        side: int,
-        empty: Sequence[Example] = (),
+        self, photos: Sequence[Example], scenes: Sequence[RenderedScene], count: int
     ) -> None:
-        """Keep the photos' pixels in memory; scenes are read as they are needed.
-
-        `side` is that of the squares that the network sees, in pixels.
-        """
-        self.photos, self.scenes, self.count, self.side = photos, scenes, count, side
-        self.empty, self.drawn = empty, 0
+        """Keep the photos' pixels in memory; scenes are read as they are needed."""
+        self.photos, self.scenes, self.count = photos, scenes, count
         sizes = np.array([len(photo.quads) + len(photo.captions) for photo in photos])
         shares = np.where((sizes > 0) & (sizes < FEW_TILES), FEW_TILES_SHARE, 1.0)
         self.shares = shares / shares.sum()
-        self.scene_shares = self._shares_of_scenes()
+        rare = np.array([FACE_DOWN in scene.codes for scene in scenes], bool)
+        weights = np.where(rare, FACE_DOWN_SHARE, 1.0)
+        self.scene_shares = weights / weights.sum()
 
     def __str__(self) -> str:
-        return f"{len(self.photos)} photos, {len(self.scenes.scenes)} scenes"
-
-    def _shares_of_scenes(self) -> NDArray[np.float64]:
-        rare = np.array([FACE_DOWN in scene.codes for scene in self.scenes.scenes], bool)
-        weights = np.where(rare, FACE_DOWN_SHARE, 1.0)
-        return weights / weights.sum()
+        return f"{len(self.photos)} photos, {len(self.scenes)} scenes"
 
     def batch(self, dice: Dice) -> Batch:
         """Return squares with their targets."""
-        self.drawn += 1
-        if self.drawn % RENEWED_EVERY == 0 and self.scenes.renew():
-            self.scene_shares = self._shares_of_scenes()
         from_photos = round(self.count * FROM_PHOTOS)
         photos = dice.choice(len(self.photos), from_photos, p=self.shares)
-        known = self.scenes.scenes
-        scenes = dice.choice(len(known), self.count - from_photos, p=self.scene_shares)
-        chosen = [self._photo(dice, i) for i in photos] + [from_scene(known[i]) for i in scenes]
-        images, targets = zip(*(augment(dice, each, self.side) for each in chosen), strict=True)
+        scenes = dice.choice(len(self.scenes), self.count - from_photos, p=self.scene_shares)
+        chosen = [self.photos[i] for i in photos] + [from_scene(self.scenes[i]) for i in scenes]
+        images, targets = zip(*(augment(dice, each, SIDE) for each in chosen), strict=True)
         parts = {"images": np.stack(images), **stack(targets)}
         return {name: torch.from_numpy(part) for name, part in parts.items()}
-
-    def _photo(self, dice: Dice, index: int) -> Example:
-        """Return a labelled photo, or now and then one without a tile."""
-        if self.empty and dice.random() < EMPTY_SHARE:
-            return self.empty[int(dice.integers(len(self.empty)))]
-        return self.photos[index]
-
-
-def without_tiles(folder: Path) -> list[Example]:
-    """Return the pictures (JPEG, PNG) of a folder that show no tile."""
-    nothing = np.zeros((0, 4, 2), np.float32)
-    return [
-        Example(
-            np.asarray(image, np.uint8),
-            nothing,
-            np.zeros(0, np.int64),
-            nothing,
-            complete=True,
-            tight=True,
-        )
-        for path in sorted(folder.iterdir())
-        if (image := cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)) is not None
-    ]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -120,21 +74,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--photos", type=Path, required=True, help="folder of labelled photos")
     add("--scenes", type=Path, required=True, help="folder of rendered scenes")
-    add("--corners", type=Path, help="of models.training.data.corners")
-    add("--empty", type=Path, help="folder of pictures without a tile")
-    add("--side", type=int, default=SIDE, help="of the squares learned from, in px")
+    add("--corners", type=Path, help="detector whose corners labelled boxes take")
 
 
 def read(options: argparse.Namespace) -> Pictures:
     """Return photos, with their corners where these are given, and scenes."""
     photos = load_photos(options.photos, split="train")
     if options.corners is not None:
-        photos = add_corners(photos, load_corners(options.corners))
+        detector = Detector.load(options.corners)
+        photos = [add_corners(photo, detector) for photo in photos]
     outlined = [from_outlines(photo) for photo in load_outlined(options.photos)]
     examples = [from_photo(photo) for photo in photos] + OUTLINED_TIMES * outlined
-    scenes = SceneFolder(options.scenes)
-    empty = [] if options.empty is None else without_tiles(options.empty)
-    return Pictures(examples, scenes, options.batch, options.side, empty)
+    return Pictures(examples, rendered_scenes(options.scenes), options.batch)
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
@@ -167,9 +118,9 @@ class Probabilities(nn.Module):
 def export(net: nn.Module, path: Path) -> None:
     """Write the detector for photos of any size whose sides are multiples of 32."""
     outputs = {name: {0: "n", 2: "hq", 3: "wq"} for name in ("centres", "corners", "turned")}
-    axes = {"photos": {0: "n", 2: "h", 3: "w"}, **outputs}
-    facts = {"kind": "detector", "side": READ_SIDE, "threshold": THRESHOLD, **OF_PIXELS}
-    write(Probabilities(net), path, {"photos": (1, 3, 256, 320)}, axes, facts)
+    axes = {"photos": {0: "n", 1: "h", 2: "w"}, **outputs}
+    facts = {"kind": "detector", "side": READ_SIDE, "threshold": THRESHOLD}
+    export_of_pixels(Probabilities(net), path, (256, 320), axes, facts)
 
 
 TASK = Task(

@@ -1,7 +1,6 @@
 """Trains the network that predicts each tile's role in the hand, and writes the ONNX file.
 
-`models/training/stages.mk` lists its trainings and what each reads. Every one continues where the
-one before ended; the mean of two keeps the abilities of both.
+`models/training/stages.mk` says what it reads.
 """
 
 import argparse
@@ -15,8 +14,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from datasets.frozen.scene import FrozenScene
 from datasets.synth.scenes.effects import Dice
+from datasets.synth.scenes.profile import KINDS
+from datasets.synth.sights import see
 from models.training.data.sights import (
     OPEN,
     Bank,
@@ -44,15 +44,16 @@ from vision.nets.roles import BACK, EXPOSED, OTHER, WINNING
 
 PHOTO_REPEATS = 2  # how often a real photo is used for each use of a rendered one
 LOOKED_AT = 0.4  # share of scenes with a real look
+PLAY = 0.25  # share of the others that show only rows of tiles, or a table in play
 MOST_TILES = 110  # of a scene
 POOL = 3000  # scenes kept ready, with their inputs
 FRESH = 5  # scenes of the pool replaced per batch
-NEAR = 3.2  # tile sizes: whether tiles farther apart are in one set is not asked
+NEAR = 3.2  # tile sizes: tiles farther apart have no loss of whether they are in one set
 WON = 2.0  # weight of the winning tile, of which a scene has at most one
-SETS = 0.5  # weight of the question which tiles are in one set
+SETS = 0.5  # weight of the loss of which tiles are in one set
 BLURRED = 0.15  # share of scenes whose names are made less sure
 STRETCHED, MOST_STRETCHED = 0.25, 0.3  # share of scenes, and by how much (a logarithm)
-DROPPED = 0.15  # share of scenes in which a tile or two go unseen
+DROPPED = 0.15  # share of scenes in which one or two tiles are not detected
 TURNED, MOST_TURNED = 0.35, 35.0  # share of scenes, and most degrees, as a phone is held
 CLUTTERED = 0.25  # share of scenes with things beside the tiles, some of which pass for tiles
 ASIDE = 0.15  # share of the turned ones that are turned by further quarters
@@ -69,17 +70,16 @@ class Example:
 
 @dataclass(slots=True, eq=False)
 class RoleScenes:
-    """Scenes with looks, scenes without, and the records that simulate looks at the latter."""
+    """Scenes with looks, and the records that simulate looks at scenes that nobody paints."""
 
     labels: tuple[str, ...]
     looks: list[RoleScene]
-    scenes: list[FrozenScene]
     bank: Bank
     count: int
     pool: list[Example] = field(default_factory=list)
 
     def __str__(self) -> str:
-        return f"{len(self.looks)} looks, {len(self.scenes)} scenes, {len(self.bank.names)} records"
+        return f"{len(self.looks)} looks, {len(self.bank.names)} records"
 
     def batch(self, dice: Dice) -> Batch:
         """Return scenes of similar size, some of them new."""
@@ -101,7 +101,8 @@ class RoleScenes:
             if dice.random() < LOOKED_AT:
                 lesson = self.looks[int(dice.integers(len(self.looks)))]
             else:
-                lesson = observe(dice, self.scenes[int(dice.integers(len(self.scenes)))], self.bank)
+                kind = "unpainted play" if dice.random() < PLAY else "unpainted"
+                lesson = observe(dice, *see(dice, KINDS[kind]), self.bank)
             count = len(lesson.roles)
             if dice.random() < DROPPED and count > 6:
                 lost = dice.choice(count, int(dice.integers(1, 3)), replace=False)
@@ -145,9 +146,9 @@ def turn(lesson: RoleScene, degrees: float) -> RoleScene:
 
 
 def _degrees(dice: Dice, lesson: RoleScene) -> float:
-    """Return degrees to turn by; quarters only if nearly all tiles are the hand's.
+    """Return degrees to turn by, with quarter turns only if nearly all tiles are the hand's.
 
-    The camera's side shows whose the hand is if there are several.
+    If there are several hands, the side of the camera shows which one is meant.
     """
     degrees = float(dice.uniform(-MOST_TURNED, MOST_TURNED))
     others = np.isin(lesson.roles, (OTHER, OPEN)).sum()
@@ -192,18 +193,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--looks", type=Path, nargs="+", required=True, help="of datasets.frozen.examples")
     add("--photos", type=Path, nargs="*", default=[], help="the same, with --photos")
-    add("--sights", type=Path, nargs="+", required=True, help="the same, with --unpainted")
 
 
 def read(options: argparse.Namespace) -> RoleScenes:
     """Return the scenes, and the records of seen tiles."""
     labels = labels_of(options.looks[0])
     known = [scene for folder in options.looks for scene in scenes_in(folder)]
-    scenes = [scene for folder in options.sights for scene in scenes_in(folder)]
     photos = [scene for folder in options.photos for scene in scenes_in(folder)]
     looks = [*role_scenes_of(known), *role_scenes_of(photos) * PHOTO_REPEATS]
     bank = Bank.of(known, labels, [photo for photo in photos if photo.whole])
-    return RoleScenes(labels, looks, scenes, bank, options.batch)
+    return RoleScenes(labels, looks, bank, options.batch)
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
@@ -233,7 +232,8 @@ def export(net: nn.Module, data: RoleScenes, path: Path) -> None:
     shapes = {"size": (2,), "corners": (n, 4, 2), "names": (n, k), "sure": (n, 3), "kept": (n,)}
     one, two = {0: "n"}, {0: "n", 1: "n"}
     axes = dict.fromkeys(("corners", "names", "sure", "kept", "roles"), one) | {"pairs": two}
-    write(RolesOfPhoto(net), path, shapes, axes, {"kind": "roles"})
+    inputs = {name: torch.rand(shape) for name, shape in shapes.items()}
+    write(RolesOfPhoto(net), path, inputs, axes, {"kind": "roles"})
 
 
 TASK = Task(

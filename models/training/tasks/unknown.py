@@ -18,7 +18,7 @@ import numpy as np
 import onnx
 import torch
 from numpy.typing import NDArray
-from onnx import GraphProto, NodeProto, TensorProto, helper
+from onnx import GraphProto, TensorProto, helper
 from torch import Tensor, nn
 
 from models.training.data.store import HIDDEN, STORED, Crops, CropStore
@@ -31,8 +31,7 @@ from vision.nets.faces import NOT_A_TILE
 from vision.nets.session import UNKNOWN
 from vision.sets import UNKNOWN_FACE
 
-SHARE = 0.4  # of crops with none of the 42 faces: enough to learn from, others are the rule
-_MAPS = "unknown_maps"
+SHARE = 0.4  # of crops with none of the 42 faces: far more than in photos, to learn from
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +42,7 @@ class UnknownCrops(Crops):
 
     @cached_property
     def chances(self) -> NDArray[np.float64]:
-        """Return the draws (n,); crops that show no tile say nothing about faces."""
+        """Return the probability (n,) of drawing each crop; those that show no tile have none."""
         unknown = self.store.labels == STORED.index(UNKNOWN_FACE)
         tiles = self.store.labels != STORED.index(NOT_A_TILE)
         known = super().chances * (tiles & ~unknown)
@@ -97,15 +96,16 @@ def export(net: UnknownNet, data: UnknownCrops, path: Path) -> None:
     facts = metadata(data.classifier)
     with TemporaryDirectory(prefix="branch-") as folder:
         file = Path(folder) / "branch.onnx"
-        shapes = {"maps": (2, WIDTHS[2], SIZE // 8, SIZE // 8)}
-        write(net.branch, file, shapes, {name: {0: "n"} for name in ("maps", UNKNOWN)}, {})
+        maps = {"maps": torch.rand(2, WIDTHS[2], SIZE // 8, SIZE // 8)}
+        write(net.branch, file, maps, {name: {0: "n"} for name in ("maps", UNKNOWN)}, {})
         branch = onnx.load(str(file))
     _drop_branch(model.graph)
-    model.graph.node.extend(_maps_as_numbers(model.graph.node))
-    model.graph.output.append(helper.make_tensor_value_info(_MAPS, TensorProto.FLOAT, None))
+    # The maps are what the last convolution but one sees (`ClassifierNet.maps`).
+    seen = [node.input[0] for node in model.graph.node if node.op_type == "Conv"][-2]
+    model.graph.output.append(helper.make_tensor_value_info(seen, TensorProto.FLOAT, None))
     branch.ir_version = model.ir_version
     branch = onnx.compose.add_prefix(branch, f"{UNKNOWN}/", rename_outputs=False)
-    whole = onnx.compose.merge_models(model, branch, io_map=[(_MAPS, f"{UNKNOWN}/maps")])
+    whole = onnx.compose.merge_models(model, branch, io_map=[(seen, f"{UNKNOWN}/maps")])
     save(whole, path, facts)
 
 
@@ -115,16 +115,6 @@ def _drop_branch(graph: GraphProto) -> None:
         kept = [each for each in parts if not each.name.startswith(UNKNOWN)]
         del parts[:]
         parts.extend(kept)
-
-
-def _maps_as_numbers(nodes: Sequence[NodeProto]) -> list[NodeProto]:
-    """Return nodes that convert the last eight-bit sum to planes of numbers (n, c, h, w)."""
-    maps = next(node for node in reversed(nodes) if node.op_type == "QLinearAdd")
-    numbers = [maps.output[0], *maps.input[6:8]]
-    return [
-        helper.make_node("DequantizeLinear", numbers, [f"{_MAPS}_rows"], name=f"{_MAPS}_rows"),
-        helper.make_node("Transpose", [f"{_MAPS}_rows"], [_MAPS], name=_MAPS, perm=[0, 3, 1, 2]),
-    ]
 
 
 TASK = Task(
