@@ -44,6 +44,7 @@ rest: $(VENV)/.dev $(VENV)/.project ## the tests that are not listed in the file
 
 fast: $(VENV)/.dev $(VENV)/.project ## in a minute, what changes break most often: scorer, ledger, service, layout of photos
 	TABLESIDE_FAST=1 $(TESTS) -m "not slow" --durations=5 tests/scorer scorer tests/service tests/vision tests/house
+	$(BIN)/python -m benchmarks.trace
 
 # Runs axe on every screen; takes some ten minutes.
 screens: $(VENV)/.dev $(VENV)/.project ## pictures of every screen in English and Chinese, both themes and three widths, in Japanese on a narrow phone: build/screens
