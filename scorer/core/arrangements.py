@@ -65,21 +65,17 @@ def standard_waits(tiles: Iterable[Tile], melds: int = 0) -> Iterator[Tile]:
     by_suit = _counts_by_suit(tiles)
     if by_suit is None or sum(map(sum, by_suit)) != 3 * (SETS_IN_A_HAND - melds) + 1:
         return
-    sizes = [sum(counts) for counts in by_suit]
-    for place, counts in enumerate(by_suit):
-        over = [(size + (other == place)) % 3 for other, size in enumerate(sizes)]
-        pairs = [rest // 2 for rest in over]
-        if 1 in over or sum(pairs) != 1:
-            continue
-        ways = zip(_FIRSTS, by_suit, pairs, strict=True)
-        if not all(_ways(*each) for at, each in enumerate(ways) if at != place):
-            continue
-        for rank, count in enumerate(counts):
-            # A tile with no neighbour completes nothing.
-            if any(counts[max(0, rank - 2) : rank + 3]):
-                more = (*counts[:rank], count + 1, *counts[rank + 1 :])
-                if _ways(_FIRSTS[place], more, pairs[place]):
-                    yield TILES[_FIRSTS[place] + rank]
+    # A suit with one tile over waits for eyes, or for a set beside its eyes. Of two suits with two
+    # over, one has the eyes and the other waits for a set.
+    over = [sum(counts) % 3 for counts in by_suit]
+    waiting = [place for place, rest in enumerate(over) if rest]
+    if [over[place] for place in waiting] not in ([1], [2, 2]):
+        return
+    for place in waiting:
+        others = (other for other in range(len(over)) if other != place)
+        if all(_ways(_FIRSTS[other], by_suit[other], over[other] // 2) for other in others):
+            for rank in _suit_waits(_FIRSTS[place], by_suit[place], over[place] % 2):
+                yield TILES[_FIRSTS[place] + rank]
 
 
 def fewer_sets(sets: int) -> Arranger:
@@ -249,3 +245,15 @@ def _ways(first: int, counts: Counts, pairs: int) -> tuple[_Way, ...]:
                 for way in _ways(first + 1, left, pairs - pair)
             ]
     return tuple(found)
+
+
+@lru_cache(maxsize=1 << 16)
+def _suit_waits(first: int, counts: Counts, pairs: int) -> tuple[int, ...]:
+    """Return the ranks, from 0, of the tiles that complete a suit to sets and so many pairs."""
+    return tuple(
+        rank
+        for rank, count in enumerate(counts)
+        # A tile with no neighbour completes nothing.
+        if any(counts[max(0, rank - 2) : rank + 3])
+        and _ways(first, (*counts[:rank], count + 1, *counts[rank + 1 :]), pairs)
+    )
