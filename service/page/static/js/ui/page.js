@@ -44,9 +44,9 @@ export function announce(text) {
   if (place && place.textContent !== text) place.textContent = text;
 }
 
-let noticeTimer = 0;
 /** @type {() => VNode<any> | null} */
 let shownNotice = () => null;
+let noticeOver = new AbortController(); // aborted when the notice is removed
 
 /** Draws the notice, and moves the page down under it. */
 function drawNotice() {
@@ -59,7 +59,7 @@ function drawNotice() {
 
 function clearNotice() {
   shownNotice = () => null;
-  awaitTap(false);
+  noticeOver.abort();
   element("notices").hidePopover?.();
   drawNotice();
 }
@@ -74,15 +74,11 @@ function clearByTap({ target }) {
     clearNotice();
 }
 
-const awaitClick = () => document.addEventListener("click", clearByTap, true);
-
-/** Waits for the next tap, or no longer. The click that ends a tap or a drag already begun is not one. @param {boolean} waits */
-function awaitTap(waits) {
-  document.removeEventListener("click", clearByTap, true);
-  for (const begun of ["pointerdown", "keydown"]) {
-    if (waits) document.addEventListener(begun, awaitClick, true);
-    else document.removeEventListener(begun, awaitClick, true);
-  }
+/** Waits for the next tap. The click that ends a tap or a drag already begun is not one. @param {AbortSignal} signal */
+function awaitTap(signal) {
+  const options = { capture: true, signal };
+  const awaitClick = () => document.addEventListener("click", clearByTap, options);
+  for (const begun of ["pointerdown", "keydown"]) document.addEventListener(begun, awaitClick, options);
 }
 
 /** Removes the alarm of a screen that is left. */
@@ -91,15 +87,15 @@ export function dropAlarm() {
 }
 
 /**
- * Shows a short message at the top of the page, which it moves down. It goes with the next tap, and by itself after a while;
- * an alarm stays until then or until its screen is left, and an offer of an `action` until it is answered.
+ * Shows a short message at the top of the page, which it moves down. It goes with the next tap, never by itself: the page
+ * would move under a finger that is about to tap. An alarm also goes when its screen is left, and an offer of an `action`
+ * only when it is answered.
  *
  * @param {() => string} words
  * @param {{ alarm?: boolean, action?: { label: TextId, run: () => void } | null }=} given
  */
 export function notice(words, { alarm = false, action = null } = {}) {
   const place = element("notices");
-  clearTimeout(noticeTimer);
   const run = () => {
     clearNotice();
     action?.run();
@@ -112,8 +108,9 @@ export function notice(words, { alarm = false, action = null } = {}) {
   place.hidePopover?.();
   place.showPopover?.(); // above an open panel
   drawNotice();
-  awaitTap(alarm || !action);
-  if (!alarm && !action) noticeTimer = setTimeout(clearNotice, 6000);
+  noticeOver.abort();
+  noticeOver = new AbortController();
+  if (alarm || !action) awaitTap(noticeOver.signal);
 }
 
 /** Shows a refusal as an alarm. @param {Refusal} problem */
