@@ -13,11 +13,11 @@ import { personButton } from "../ui/people.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 import { entryWays, photoProgress } from "./reading.js";
-import { payLine, recordButton, wrongHands } from "./score.js";
+import { payLine, paymentCard, recordButton, wrongHands } from "./score.js";
 import { faanPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
-/** @import { Win } from "../types" */
+/** @import { Draft, Win } from "../types" */
 
 /** @param {WinSession} session */
 function winnerCard(session) {
@@ -64,14 +64,16 @@ function howCard(session, winner) {
   </section>`;
 }
 
+/** @param {Draft} draft */
+const isAgreed = ({ winner, win, mode, faan }) =>
+  winner !== null && win !== null && mode === "faan" && Number.isInteger(faan);
+
 /** Return the button that records agreed faan, or leads to the tiles that were entered. @param {WinSession} session */
 function whoFoot(session) {
   const { draft } = session.win;
-  if (draft.winner === null || !draft.win) return null;
-  if (isEntered(draft))
-    return html`<button type="button" class="primary big" onclick=${() => session.go("hand")}>${t("continue-tiles")}</button>`;
-  if (draft.mode !== "faan" || !Number.isInteger(draft.faan)) return null;
-  return [payLine(session), recordButton(session)];
+  if (isAgreed(draft)) return [payLine(session), recordButton(session)];
+  if (draft.winner === null || !draft.win || !isEntered(draft)) return null;
+  return html`<button type="button" class="primary big" onclick=${() => session.go("hand")}>${t("continue-tiles")}</button>`;
 }
 
 /** Return the photo of a win that begins with one, or the ways to take it; else null. @param {WinSession} session */
@@ -106,6 +108,7 @@ export function whoStep(session) {
       isBegun &&
         (mode !== "photo" || draft.win) &&
         html`<${Later} draw=${() => faanPart(session, session.won, { title: t("only-faan"), onFaan })} />`,
+      isAgreed(draft) && paymentCard(session),
       isBegun && draft.win && !first && entryWays(session, winner),
     ],
     foot: whoFoot(session),
