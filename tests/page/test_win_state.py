@@ -88,17 +88,17 @@ def test_another_photo_comes_to_the_tiles(run):
     assert told == ["who", "hand"]
 
 
-def test_agreed_faan_stay_where_nothing_more_is_asked(run):
+def test_agreed_faan_stay_on_the_first_step_and_keep_who_else_won(run):
     told = run(
         """
         const agree = { type: "agree", win: "discard", from: 2, faan: 3 };
-        const options = [{ name: "multiple_winners", default: "all" }];
-        const several = { rules: { ...rules, options } };
-        return [play(open({}), who, agree).draft, play(open({}, several), who, agree).draft]
-          .map(({ step, faan, mode }) => [step, faan, mode]);
+        const agreed = play(open({}), who, agree);
+        const also = { type: "toggleAlso", player: 3 };
+        return [agreed, play(agreed, also, { ...agree, faan: 4 })]
+          .map(({ draft: { step, faan, mode, also } }) => [step, faan, mode, also ?? []]);
         """
     )
-    assert told == [["who", 3, "faan"], ["hand", 3, "faan"]]
+    assert told == [["who", 3, "faan", []], ["who", 4, "faan", [3]]]
 
 
 def test_only_the_faan_asks_who_won_and_keeps_it(run):

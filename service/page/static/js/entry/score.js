@@ -238,7 +238,7 @@ const wrongCard = (session, player) => html`<section class="card wrong" role="al
 const isAway = ({ prices, won }) => isOffline(prices.payments()) || isOffline(prices.worths[won.winner].result);
 
 /** Return what a win pays, or why that is unknown. @param {WinSession} session */
-export function paymentCard(session) {
+function paymentCard(session) {
   const { state, draft, events } = session.win;
   const agreed = isAway(session) && agreedPreview(session);
   if (agreed) return paymentsCard(state, agreed);

@@ -13,7 +13,7 @@ import { personButton } from "../ui/people.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 import { entryWays, photoProgress } from "./reading.js";
-import { payLine, paymentCard, recordButton, wrongHands } from "./score.js";
+import { nextHand, payLine, recordButton, scoreCards, wrongHands } from "./score.js";
 import { faanPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
@@ -71,7 +71,7 @@ const isAgreed = ({ winner, win, mode, faan }) =>
 /** Return the button that records agreed faan, or leads to the tiles that were entered. @param {WinSession} session */
 function whoFoot(session) {
   const { draft } = session.win;
-  if (isAgreed(draft)) return [payLine(session), recordButton(session)];
+  if (isAgreed(draft)) return [nextHand(session) ?? payLine(session), recordButton(session)];
   if (draft.winner === null || !draft.win || !isEntered(draft)) return null;
   return html`<button type="button" class="primary big" onclick=${() => session.go("hand")}>${t("continue-tiles")}</button>`;
 }
@@ -108,7 +108,7 @@ export function whoStep(session) {
       isBegun &&
         (mode !== "photo" || draft.win) &&
         html`<${Later} draw=${() => faanPart(session, session.won, { title: t("only-faan"), onFaan })} />`,
-      isAgreed(draft) && paymentCard(session),
+      isAgreed(draft) && scoreCards(session),
       isBegun && draft.win && !first && entryWays(session, winner),
     ],
     foot: whoFoot(session),

@@ -80,7 +80,7 @@ const WIN_REDUCERS = {
   },
   pickWin: (_, { win, from }) => ({ win, from, events: [], also: [] }),
   /** Set how the hand was won and the faan that the table agreed on without tiles. */
-  agree: (_, { win, from, faan }) => ({ win, from, faan, ...newEntry("faan"), also: [], responsible: null }),
+  agree: (_, { win, from, faan }) => ({ win, from, faan, ...newEntry("faan") }),
   /** Add or remove a player who won on the same discard. */
   toggleAlso({ also = [], others, mode }, { player }) {
     const isWinning = also.includes(player);

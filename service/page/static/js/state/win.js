@@ -4,7 +4,7 @@ import { allowedEvents } from "./circumstances.js";
 import { withCertainKongs } from "./claims.js";
 import { entryOf, isWinner, reduceDraft } from "./draft.js";
 import { HAND_SIZE, tileCount } from "./hand.js";
-import { everyoneScores, faanLimits, houseOption, payForAllWays } from "./rules.js";
+import { everyoneScores } from "./rules.js";
 
 /** @import { Draft, DraftAction, HandView, Shot, WinState, WonDraft } from "../types" */
 
@@ -81,7 +81,7 @@ export function reduceWin(win, action) {
  * Return the step after an action: the hand once it is known who won and how, and something of it was entered.
  * @param {WinState} win @param {Draft} draft @param {DraftAction} action
  */
-function stepAfter({ draft: before, rules, state }, draft, action) {
+function stepAfter({ draft: before, rules }, draft, action) {
   const { step = "who", mode } = draft;
   if (!draft.win) return "who";
   if (action.type === "takeShared") {
@@ -89,26 +89,12 @@ function stepAfter({ draft: before, rules, state }, draft, action) {
     return winner !== undefined || win || (mode && mode !== before.mode) ? "hand" : step;
   }
   if (ENTRY_ACTIONS.has(action.type)) return "hand";
-  if (action.type === "pickWin")
-    return everyoneScores(rules) || isEntered(draft) || (mode === "faan" && draft.correcting) ? "hand" : step;
-  if (action.type === "agree") return draft.correcting || hasMoreQuestions({ state, rules, draft }) ? "hand" : "who";
+  if (action.type === "pickWin") return everyoneScores(rules) || isEntered(draft) ? "hand" : step;
   return step;
 }
 
 /** Return whether the winner's tiles were entered, or a photo of them is being read. @param {Draft} draft */
 export const isEntered = ({ mode }) => Boolean(mode) && mode !== "camera" && mode !== "faan";
-
-/**
- * Return whether an agreed win needs more than its faan: who pays for all, or who else won.
- * @param {Pick<WinState, "state" | "rules" | "draft">} win
- */
-function hasMoreQuestions({ state, rules, draft }) {
-  const isLimit = (draft.faan ?? 0) >= faanLimits(state, rules).cap;
-  return (
-    payForAllWays(state, rules, isLimit).length > 0 ||
-    (draft.win === "discard" && houseOption(state, rules, "multiple_winners") === "all")
-  );
-}
 
 /** Drop the events that a draft no longer allows. @param {WinState} win @param {Draft} draft @returns {Draft} */
 function withAllowedEvents({ state, rules }, draft) {
