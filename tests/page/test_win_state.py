@@ -106,6 +106,30 @@ def test_only_the_faan_asks_who_won_and_keeps_it(run):
     assert (told["mode"], told["step"], told["from"]) == ("faan", "who", 2)
 
 
+def test_an_older_draft_of_faan_asks_for_the_hands_where_all_are_scored(run):
+    told = run(
+        """
+        const everyone = { rules: { ...rules, roles: ["winner", "loser"] } };
+        const agreed = { winner: 1, win: "discard", from: 2, mode: "faan", faan: 3, step: "hand" };
+        const drafts = [open(agreed), open(agreed, everyone)];
+        return drafts.map(({ draft: { mode, faan, step } }) => [mode, faan ?? null, step]);
+        """
+    )
+    assert told == [["faan", 3, "hand"], [None, None, "hand"]]
+
+
+def test_faan_are_forgotten_with_the_hand_that_they_were_agreed_for(run):
+    told = run(
+        """
+        const agreed = play(open({}), who, { type: "agree", win: "discard", from: 2, faan: 3 });
+        const photo = play(agreed, shoot(1));
+        const tiles = play(agreed, { type: "enterByHand", player: 1 });
+        return [agreed, photo, tiles].map(({ draft }) => draft.faan ?? null);
+        """
+    )
+    assert told == [3, None, None]
+
+
 def test_a_set_that_is_laid_down_says_what_was_called(run):
     told = run(
         """

@@ -10,13 +10,11 @@ import { everyoneScores } from "./rules.js";
 
 /** @import { Draft, DraftAction, Entry, Hand, HandSteps, LedgerEvent, RulesDetail, State, WinSteps } from "../types" */
 
-const NO_PHOTO = { shot: null, size: null, picture: null, otherwise: null, isCalledKnown: false };
-
-/** @param {Entry["mode"]} mode */
-const newEntry = (mode) => ({ mode, hand: null, events: [], ...NO_PHOTO });
-
-/** What a draft has of the winner's hand before anything is entered. */
-export const EMPTY_ENTRY = { hand: null, mode: null, ...NO_PHOTO, scores: undefined, at: null };
+/** Return what is known of a hand before anything is entered in this way. @param {Entry["mode"]} mode */
+export const newEntry = (mode) => ({
+  ...{ mode, hand: null, faan: undefined, scores: undefined, events: [] },
+  ...{ shot: null, size: null, picture: null, otherwise: null, notes: [], isCalledKnown: false },
+});
 
 /**
  * Return a draft without tiles. The mode "camera" starts with a photo, "faan" asks for no tiles; `apart` marks another
@@ -76,11 +74,11 @@ const WIN_REDUCERS = {
     const { [winner]: own = {}, ...others } = draft.others ?? {};
     if (!isKnown(own)) return { ...cleared, others, at: null, responsible: null };
     if (draft.winner !== null) others[draft.winner] = winnerEntry(draft);
-    return { ...cleared, ...EMPTY_ENTRY, ...own, events: [], others, responsible: null };
+    return { ...cleared, ...newEntry(null), ...own, at: null, events: [], others, responsible: null };
   },
   pickWin: (_, { win, from }) => ({ win, from, events: [], also: [] }),
   /** Set how the hand was won and the faan that the table agreed on without tiles. */
-  agree: (_, { win, from, faan }) => ({ win, from, faan, ...newEntry("faan") }),
+  agree: (_, { win, from, faan }) => ({ win, from, ...newEntry("faan"), faan }),
   /** Add or remove a player who won on the same discard. */
   toggleAlso({ also = [], others, mode }, { player }) {
     const isWinning = also.includes(player);
@@ -121,7 +119,7 @@ const HAND_REDUCERS = {
       ? { hand: completed }
       : { hand: completed, isCalledKnown: true },
   enterByHand: ({ hand }) => ({ ...newEntry("palette"), hand: hand ?? emptyHand() }),
-  enterFaan: () => ({ ...newEntry("faan"), faan: undefined }),
+  enterFaan: () => newEntry("faan"),
   enterScores: () => ({ ...newEntry("scores"), scores: [null, null, null, null] }),
   /** Confirm the tiles that are marked as unsure. */
   confirmTiles({ hand }) {
@@ -135,10 +133,7 @@ const HAND_REDUCERS = {
   swapReading: ({ hand, otherwise }) =>
     hand && otherwise ? { hand: otherwise.hand, otherwise: { hand, seen: !otherwise.seen } } : {},
   /** Clear the hand and its mode; before a winner is named the mode is the camera again. */
-  restart: (_, { player }) => ({
-    ...newEntry(player === null ? "camera" : null),
-    ...{ faan: undefined, scores: undefined, notes: [] },
-  }),
+  restart: (_, { player }) => newEntry(player === null ? "camera" : null),
 };
 
 /**
@@ -156,8 +151,8 @@ export function reduceDraft(draft, action) {
 }
 
 /** @param {Draft} draft @returns {Entry} */
-const winnerEntry = ({ mode, hand, size, picture, otherwise, notes, isCalledKnown, shot }) => ({
-  ...{ mode, hand, size, picture, otherwise, notes, isCalledKnown, shot },
+const winnerEntry = ({ mode, hand, faan, size, picture, otherwise, notes, isCalledKnown, shot }) => ({
+  ...{ mode, hand, faan, size, picture, otherwise, notes, isCalledKnown, shot },
 });
 
 /** Return a key that changes when a person changes the sets on the table. @param {Hand} hand */

@@ -17,11 +17,15 @@ const ENTRY_ACTIONS = new Set(["awaitPhoto", "enterByHand", "enterFaan", "enterS
 /** @type {Shot} */
 const NO_SHOT = { blob: null, url: null, size: null, problem: null };
 
-/** @param {Pick<WinState, "draft" | "now" | "state" | "rules" | "events">} given @returns {WinState} */
+/**
+ * Open a draft at its table. One of faan, as an older page may have stored it, has nothing to say where all hands are scored.
+ * @param {Pick<WinState, "draft" | "now" | "state" | "rules" | "events">} given @returns {WinState}
+ */
 export const openWin = ({ draft, ...table }) => ({
   ...table,
   draft: {
     ...draft,
+    ...(draft.mode === "faan" && everyoneScores(table.rules) && { mode: null, faan: undefined }),
     step: draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who",
   },
   sending: false,
