@@ -55,3 +55,18 @@ def test_after_a_correction_the_hand_is_shown_as_it_counts_now(played):
         "An older hand was corrected", use_inner_text=True
     )
     expect(paid(ann).get_by_text("Dee pays Ben 16", exact=True)).to_have_count(1)
+
+
+def test_hands_after_one_that_was_never_played_move_up_by_a_number(played):
+    ann, begun = played
+    ann.post(begun, "corrections", {"seq": 2, "strike": True})
+    ann.post(begun, "hands", {"draw": True})
+    ann.table(5)
+    hands = ann.page.locator(".recent-hand small")
+    expect(hands).to_have_text(["East 2", "East 1"], use_inner_text=True)
+    ann.tap("History")
+    listed = ann.page.locator("dialog .event[data-seq]")
+    for seq, name in {5: "East 2", 3: "East 1"}.items():
+        hand = ann.page.locator(f"dialog .event[data-seq='{seq}'] .event-head small")
+        expect(hand).to_contain_text(f"{name} ·", use_inner_text=True)
+    expect(listed.filter(has_text="East")).to_have_count(2)  # the one that was struck has no number

@@ -11,6 +11,7 @@ import { isProvisional } from "../state/reading.js";
 import { agreedChanges, everyoneScores, faanLimits, houseOption, payForAllWays } from "../state/rules.js";
 import { FACES } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
+import { correctedEvents } from "../table/events.js";
 import { breakdown, worthWords } from "../ui/breakdown.js";
 import { handProblem } from "../ui/hand-words.js";
 import { changeList, paymentsCard, previewCard } from "../ui/payments.js";
@@ -250,7 +251,12 @@ function paymentCard(session) {
   const refused = refusedHand(session);
   if (refused !== undefined) return wrongCard(session, refused);
   if (clashes(session).length) return null;
-  return previewCard({ result: session.prices.payments(), state, correcting: draft.correcting, events });
+  return previewCard({
+    result: session.prices.payments(),
+    state,
+    correcting: draft.correcting,
+    events: events && correctedEvents(events),
+  });
 }
 
 /** Return the cards below the winner's tiles. @param {WinSession} session */

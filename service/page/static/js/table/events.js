@@ -57,8 +57,9 @@ export function eventLine(event, state) {
   return phrases([eventTitle(event, state), list(worths)]);
 }
 
-/** Return a hand's round and number: "East 3". @param {LedgerEvent} event */
-export const handName = ({ round_wind: round, hand_number: hand }) => `${windName(round)} ${hand}`;
+/** Return a hand's round and number: "East 3", or "" if it was never played. @param {LedgerEvent} event */
+export const handName = ({ kind, round_wind: round, hand_number: hand }) =>
+  kind === "struck" ? "" : `${windName(round)} ${hand}`;
 
 /** @param {LedgerEvent} event @param {State} state */
 export function eventDetail(event, state) {
@@ -118,13 +119,25 @@ function correctedEvent(event, events, undone) {
   return { seq, at, hand_number, round_wind, dealer, points, ...unpaid, ...last.replacement };
 }
 
-/** Return the events with corrections applied, undone ones included, notes left out. @param {LedgerEvent[]} events */
+const HANDS = ["hand_won", "hand_drawn"];
+
+/**
+ * Return the events with corrections applied, undone ones included, notes left out. Hands are numbered anew, since those
+ * after a struck one have moved up.
+ *
+ * @param {LedgerEvent[]} events
+ */
 export function correctedEvents(events) {
   const undone = undoneEvents(events);
-  return events.filter((event) => !isNote(event)).map((event) => correctedEvent(event, events, undone));
+  let number = events[0]?.hand_number;
+  return events
+    .filter((event) => !isNote(event))
+    .map((event) => {
+      const corrected = { ...correctedEvent(event, events, undone), hand_number: number };
+      if (HANDS.includes(corrected.kind) && !undone.has(event.seq)) number += 1;
+      return corrected;
+    });
 }
-
-const HANDS = ["hand_won", "hand_drawn"];
 
 /** @param {LedgerEvent} event */
 export const isHand = ({ kind }) => [...HANDS, "struck"].includes(kind);
