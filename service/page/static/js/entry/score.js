@@ -75,7 +75,7 @@ export function circumstancesLink(session) {
 /** Return the question who pays for all, if the house's rules have a reason for it. @param {WinSession} session */
 function payForAllCard(session) {
   const { state, draft, rules } = session.win;
-  const ways = payForAllWays(state, rules, session.isLimitReached());
+  const ways = payForAllWays(rules, session.isLimitReached());
   if (!ways.length) return null;
   const question =
     ways.length === 1 && ways[0].id === "limit_hand" ? t("hand-of-limit-anybody-pay") : t("anybody-pay-for-all");

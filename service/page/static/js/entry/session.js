@@ -159,7 +159,7 @@ export class WinSession {
   body() {
     const { state, rules, draft } = this.win;
     const hand = handBody(this.prices.countedDraft(), rules, {
-      forAll: payForAllWays(state, rules, this.isLimitReached()).length > 0,
+      forAll: payForAllWays(rules, this.isLimitReached()).length > 0,
       players: state.players.length,
     });
     return draft.correcting ? { seq: draft.correcting, hand } : hand;
