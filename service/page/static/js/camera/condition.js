@@ -15,7 +15,7 @@ const SOBEL = 8; // response of the filter to a slope of one per pixel
 const JUDGED = 8; // tiles of a frame, spread over all of them
 
 /**
- * Returns a quantile by counting, as sorting would take longer than a network.
+ * Return a quantile by counting, as sorting would take longer than a network.
  * @param {ArrayLike<number>} values whole numbers from 0 @param {number} share
  */
 function quantile(values, share) {
@@ -26,7 +26,7 @@ function quantile(values, share) {
   return value;
 }
 
-/** Returns the lightness of every n-th pixel along both sides. @param {Pixels} picture @param {number} every */
+/** Return the lightness of every n-th pixel along both sides. @param {Pixels} picture @param {number} every */
 function greys({ data, width, height, step }, every) {
   const [across, down] = [Math.ceil(width / every), Math.ceil(height / every)];
   const lights = new Uint8Array(across * down);
@@ -39,7 +39,7 @@ function greys({ data, width, height, step }, every) {
 }
 
 /**
- * Returns how steep the edges of a square are, in lightness per pixel, in the duller direction: motion blurs only one.
+ * Return how steep the edges of a square are, in lightness per pixel, in the duller direction: motion blurs only one.
  * @param {Uint8Array} grey @param {number} size
  */
 function edgeSteepness(grey, size) {
@@ -56,7 +56,7 @@ function edgeSteepness(grey, size) {
 }
 
 /**
- * Returns advice, the most urgent first.
+ * Return advice, the most urgent first.
  * @param {Pixels} frame @param {Quad[]} quads @param {{ batch: Uint8Array, count: number, size: number }} crops
  * @returns {Advice[]}
  */

@@ -9,14 +9,14 @@ import { notice } from "../ui/page.js";
 
 const DOUBTFUL = 0.9; // confidence below which a tile is marked
 
-/** Returns codes in order, without bonus tiles, whose words only the service reads. @param {string[]} codes */
+/** Return codes in order, without bonus tiles, whose characters only the service reads. @param {string[]} codes */
 const comparableCodes = (codes) =>
   codes
     .filter((code) => !isBonus(code))
     .sort()
     .join(" ");
 
-/** Returns the tiles of a reading's hand. @param {Reading} reading @returns {string[]} */
+/** Return the tiles of a reading's hand. @param {Reading} reading @returns {string[]} */
 const handTiles = ({ tiles, groups }) =>
   tiles.filter(({ group }) => !NON_HAND_GROUPS.has(groups[group]?.kind)).map(({ tile }) => tile);
 

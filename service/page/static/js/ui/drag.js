@@ -21,7 +21,7 @@ const SLACK = 8; // pixels that a press may move
  */
 
 /**
- * Follows the pointer over `root`; calls `onDrop(id, place)` for a tile dropped on [data-place], `onLong(id)` for a long press.
+ * Follow the pointer over `root`; call `onDrop(id, place)` for a tile dropped on [data-place], `onLong(id)` for a long press.
  *
  * @param {HTMLElement} root
  * @param {{ onDrop: (id: number, place: string) => void, onLong: (id: number) => void }} given
