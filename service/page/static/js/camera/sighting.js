@@ -3,7 +3,8 @@
 import { plural, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
 import { HAND_SIZE } from "../state/hand.js";
-import { FACES, isBonus, isFaceDown, order } from "../state/tiles.js";
+import { tilesText } from "../state/notation.js";
+import { FACES, isBonus, isFaceDown } from "../state/tiles.js";
 
 /** @import { Look, Sighting } from "../types" */
 
@@ -77,10 +78,7 @@ export function sighting({ tiles: all, advice }, size) {
     count: own.length - kongs - hidden,
     isWhole: isPossible && isSure && isWhole(hand, size, kongs),
     wants,
-    key: tiles
-      .map(({ code }) => code)
-      .sort((a, b) => order(a) - order(b))
-      .join(" "),
+    key: tilesText(tiles.map(({ code }) => code)),
     advice,
   };
 }
