@@ -29,7 +29,7 @@ function withoutKong({ codes, backs }) {
   });
 }
 
-/** Return whether tiles, as many as some sets and a pair have, make a hand. @param {string[]} codes */
+/** Return whether tiles, as many as in some sets and a pair, make a hand. @param {string[]} codes */
 function isArranged(codes) {
   if (codes.length === 2) return codes[0] === codes[1];
   if (setsBesideEyes(codes).length) return true;

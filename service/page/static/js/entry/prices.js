@@ -176,7 +176,7 @@ export class Prices {
     }, this.session.win.draft);
   }
 
-  /** Ask what each hand of the draft is worth and misses by a little, and what its alternatives are worth. */
+  /** Ask what each hand of the draft is worth and just misses, and what its alternatives are worth. */
   askHands() {
     this.requests.begin();
     const { state, draft } = this.session.win;

@@ -118,7 +118,7 @@ function RulesChoices({ table, onPick, onHouse, onOwn }) {
 }
 
 /**
- * The agreement as one line. How a round begins is a question of its own until this phone has answered it once.
+ * The agreement as one line. How a round begins is asked separately until this phone has answered it once.
  *
  * @param {{ table: NewTable, change: Change }} props
  */

@@ -17,7 +17,7 @@ export const newEntry = (mode) => ({
 });
 
 /**
- * Return a draft without tiles. The mode "camera" starts with a photo, "faan" asks for no tiles; `apart` marks another
+ * Return a draft without tiles. The mode "camera" begins with a photo, "faan" asks for no tiles; `apart` marks another
  * win than the one that another phone is entering.
  *
  * @param {{ game: string, seq: number, winner?: number | null, mode?: "camera" | "faan" | null, apart?: boolean }} given
@@ -182,7 +182,7 @@ const declaration = ({ mode, faan, hand, events = [] }) =>
   mode === "faan" ? { faan } : { hand: hand ? handText(hand) : "", events };
 
 /**
- * Return the body of POST …/hands; `forAll` says whether one player may have to pay for all.
+ * Return the body of POST …/hands; `forAll` is whether one player may have to pay for all.
  * @param {Draft} draft
  * @param {RulesDetail} rules
  * @param {{ forAll: boolean, players: number }} given

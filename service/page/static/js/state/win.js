@@ -18,7 +18,7 @@ const ENTRY_ACTIONS = new Set(["awaitPhoto", "enterByHand", "enterFaan", "enterS
 const NO_SHOT = { blob: null, url: null, size: null, problem: null };
 
 /**
- * Open a draft at its table. One of faan, as an older page may have stored it, has nothing to say where all hands are scored.
+ * Open a draft at its table. One of faan, as an older page may have stored it, means nothing if all hands are scored.
  * @param {Pick<WinState, "draft" | "now" | "state" | "rules" | "events">} given @returns {WinState}
  */
 export const openWin = ({ draft, ...table }) => ({
@@ -48,7 +48,7 @@ export function shotOf({ draft, shots }, player) {
 }
 
 /**
- * Return the player of a photo: null before a winner is named, undefined once nobody has it any more.
+ * Return the player whose hand a photo shows: null before a winner is named, undefined once no hand has it.
  * @param {WinState} win @param {string} key of the photo
  */
 export function ownerOf({ draft }, key) {

@@ -280,7 +280,7 @@ function Table({ table }) {
 const VIBRATION = 80; // milliseconds
 
 /**
- * Vibrate for another phone's event, and celebrate a limit hand.
+ * Vibrate for an event of another phone, and celebrate a limit hand.
  *
  * @param {LedgerEvent} event
  * @param {{ isOwn: boolean, rules: RulesDetail | null, state: State }} options

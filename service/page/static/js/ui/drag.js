@@ -7,7 +7,7 @@ const LONG = 600; // milliseconds of a long press
 const SLACK = 8; // pixels that a press may move
 
 /**
- * A pressed tile, with what stops following its pointer, and while it is dragged its picture and the place below that.
+ * A pressed tile, with the controller that stops following its pointer and, while it is dragged, its picture and the place below.
  *
  * @typedef {object} Held
  * @property {number} id

@@ -45,8 +45,8 @@ export function useObservable(source) {
 }
 
 /**
- * Return the result of `fetch`, which is called `pause` milliseconds after each new `of` that is not falsy; null until
- * then. Refusals are ignored unless `onRefused` handles them.
+ * Call `fetch` once `of` is truthy and after each change of it, `pause` milliseconds later; return the last result, null
+ * before the first. Refusals are ignored unless `onRefused` handles them.
  *
  * @template Found
  * @param {() => Promise<Found>} fetch

@@ -58,7 +58,7 @@ export function showDialog(dialog) {
 }
 
 /**
- * Ask before something that the others at the table will see.
+ * Ask for confirmation before something that the others at the table will see.
  *
  * @param {string} title
  * @param {Child} content

@@ -42,7 +42,7 @@ export function tileImage(code, { silent = false, lazy = false } = {}) {
 }
 
 /**
- * Return the face that was read as a small picture in the lower right corner of a tile of a photo, turned like the tile.
+ * Return a small picture of the face that was read, in the lower right corner of a tile of a photo and turned with it.
  *
  * @param {{ code: string, corners: number[][] }} tile
  */
