@@ -92,6 +92,21 @@ def test_what_waits_and_the_last_table_survive_the_page_being_closed(cut):
     assert cut.page.evaluate(WAITING) == []
 
 
+def test_a_win_goes_on_when_the_hand_before_it_has_been_sent(cut):
+    cut.off = True
+    cut.win(winner=3, discarder=1)
+    cut.choose_faan(7)
+    cut.tap("Keep it and send it later")
+    cut.page.wait_for_selector(".queue")
+    cut.win(winner=3, discarder=1)  # the same player again
+    cut.choose_faan(3)
+    cut.off = False
+    cut.page.wait_for_selector(".record:not([disabled]) >> text=Record: Dee +")
+    expect(cut.page.locator(".stale")).to_have_count(0)
+    state = cut.record(3)
+    assert state["points"][3] > 628
+
+
 def test_the_last_hand_that_waits_is_taken_back_without_a_connection(cut):
     cut.off = True
     draw(cut)
