@@ -164,3 +164,23 @@ def test_something_else_is_sent_under_another_key(run):
         """
     )
     assert told[0] == told[1] != told[2]
+
+
+def test_a_correction_begins_with_all_that_was_recorded(run):
+    """Two who won on one discard, one by faan and one by tiles, and who paid for all."""
+    told = run(
+        """
+        const { handBody, recordedDraft } = await import(`${page}/state/draft.js`);
+        const first = { winner: 0, hand: null, faan: 10, events: [] };
+        const second = { winner: 1, hand: "123456m 555789s 5z +5z", faan: 4, events: ["last-discard"] };
+        const event = { seq: 2, kind: "hand_won", ...first, wins: [first, second], win: "discard",
+          from: 2, responsible: 2, hands: null, scores: null };
+        const draft = recordedDraft(table, event);
+        return handBody(draft, rules, { forAll: true, players: 4 });
+        """
+    )
+    also = {"winner": 1, "hand": "123456m 555789s 5z +5z", "events": ["last-discard"]}
+    assert told == {
+        **{"winner": 0, "win": "discard", "from": 2, "faan": 10, "responsible": 2},
+        "also": [also],
+    }

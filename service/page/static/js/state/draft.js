@@ -28,9 +28,13 @@ export const newDraft = ({ game, seq, winner = null, mode = null, apart = false 
 
 /** Return the draft that corrects a recorded hand. @param {State} state @param {LedgerEvent} event @returns {Draft} */
 export function recordedDraft(state, event) {
-  const others = (event.hands ?? []).flatMap((/** @type {string | null} */ text, /** @type {number} */ k) =>
+  const hands = (event.hands ?? []).flatMap((/** @type {string | null} */ text, /** @type {number} */ k) =>
     text && k !== event.winner ? [[k, recordedHand(text)]] : [],
   );
+  /** @type {Record<number, Entry>} */
+  const others = Object.fromEntries(hands);
+  const [, ...also] = event.wins ?? [];
+  for (const win of also) others[win.winner] = { ...others[win.winner], ...recordedEntry(win), events: win.events };
   return {
     ...newDraft({ game: state.id, seq: state.seq, winner: event.winner ?? null }),
     win: event.win ?? null,
@@ -39,7 +43,9 @@ export function recordedDraft(state, event) {
     correcting: event.seq,
     step: "who",
     ...recordedEntry(event),
-    others: Object.fromEntries(others),
+    others,
+    also: also.map((/** @type {{ winner: number }} */ { winner }) => winner),
+    responsible: event.responsible ?? null,
   };
 }
 
