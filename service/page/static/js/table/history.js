@@ -36,10 +36,10 @@ function LoserBreakdown({ text, player, event, state, events }) {
   const before = stateBefore(state, events, event.seq);
   const body = {
     hand: text,
-    rules: state.rules,
+    rules: before.rules,
     seat: before.players[player].seat_wind,
     round: before.round_wind,
-    options: state.options ?? {},
+    options: before.options ?? {},
     role: "loser",
   };
   /** @param {UiEvent} event */
