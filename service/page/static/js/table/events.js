@@ -24,7 +24,7 @@ const TITLES = {
   hand_won: (event, name) =>
     event.win === "self-draw"
       ? t("name-won-self-drawn", { name: winnerNames(event, name) })
-      : (event.events ?? event.wins?.[0]?.events ?? []).includes("robbing-kong")
+      : (event.events ?? []).includes("robbing-kong")
         ? t("name-won-by-robbing-others", { name: winnerNames(event, name), other: name(event.from) })
         : event.from === null
           ? t("name-won", { name: winnerNames(event, name) })

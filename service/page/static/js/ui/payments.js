@@ -39,8 +39,7 @@ function owedWords(player, { moved, due, unpaid, lacking, after }) {
 }
 
 /** Return how a player fed the win: by a discard or by a robbed kong. @param {LedgerEvent} event */
-const fedWords = ({ events, wins }) =>
-  (events ?? wins?.[0]?.events ?? []).includes("robbing-kong") ? t("their-kong-robbed") : t("discarded-tile");
+const fedWords = ({ events = [] }) => t(events.includes("robbing-kong") ? "their-kong-robbed" : "discarded-tile");
 
 /** @param {PlayerState} player @param {Owed} owed */
 function paymentLine(player, owed) {
