@@ -107,16 +107,23 @@ export const notesOf = (events) =>
       .map(({ notes, note }) => [/** @type {number} */ (notes), note ?? ""]),
   );
 
-/** @param {LedgerEvent} event @param {LedgerEvent[]} events @param {Set<number>} undone */
+/**
+ * Return an event as it counts since the last correction that replaced it, or changed what it pays.
+ *
+ * @param {LedgerEvent} event
+ * @param {LedgerEvent[]} events
+ * @param {Set<number>} undone
+ */
 function correctedEvent(event, events, undone) {
-  const last = events
-    .filter(({ kind, corrects, seq }) => kind === "corrected" && corrects === event.seq && !undone.has(seq))
-    .at(-1);
-  if (!last) return event;
+  const replacements = events
+    .filter(({ kind, seq }) => kind === "corrected" && !undone.has(seq))
+    .flatMap(({ corrects, replacement, resettled = [] }) => [{ ...replacement, seq: corrects }, ...resettled]);
+  const replacement = replacements.findLast((each) => each.seq === event.seq);
+  if (!replacement) return event;
   const { seq, at, hand_number, round_wind, dealer, points, changes } = event;
   const unpaid = { changes: changes.map(() => 0), corrected: true };
-  if (!last.replacement) return { ...event, kind: "struck", ...unpaid };
-  return { seq, at, hand_number, round_wind, dealer, points, ...unpaid, ...last.replacement };
+  if (!replacement.kind) return { ...event, kind: "struck", ...unpaid };
+  return { seq, at, hand_number, round_wind, dealer, points, ...unpaid, ...replacement };
 }
 
 const HANDS = ["hand_won", "hand_drawn"];
