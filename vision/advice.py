@@ -46,7 +46,7 @@ WORDS: Mapping[Advice, str] = MappingProxyType(
 
 # Found by degrading good photos step by step until tiles were misnamed (see models/JOURNAL.md).
 _NARROW = 15.0  # median short side of the tiles, in pixels of the photo
-_DARK = 45.0  # lightness of the tiles' bodies, of 255
+_DARK = 25.0  # lightness of the tiles' bodies, of 255, before the photo was brightened
 _DARK_PHOTO = 40.0  # the same for a whole photo without tiles
 _BLOWN = 0.15  # share of the faces that is pure white
 _BLURRED = 0.10  # steepest edges, in contrasts per pixel of a crop
@@ -73,18 +73,21 @@ class Condition:
     sharpness: float | None
 
     @classmethod
-    def of(cls, image: Pixels, corners: Floats, crops: Pixels) -> Self:
-        """Measure a photo (h, w, 3) by the corners (n, 4, 2) of its tiles and the crops of them."""
+    def of(cls, image: Pixels, corners: Floats, crops: Pixels, gain: float = 1.0) -> Self:
+        """Measure a photo (h, w, 3) by the corners (n, 4, 2) of its tiles and the crops of them.
+
+        The photo was brightened by `gain`; `light` is that of the file.
+        """
         if not len(corners):
             part = max(1, round(max(image.shape[:2]) / _THUMBNAIL))
             lights, edges = _lights_and_edges(image[None, ::part, ::part], 0.9)
-            return cls(0, 0.0, lights[0], 0.0, edges[0] if edges else None)
+            return cls(0, 0.0, lights[0] / gain, 0.0, edges[0] if edges else None)
         judged = crops[:: -(-len(crops) // _JUDGED)]
         lights, edges = _lights_and_edges(judged, 0.75)
         return cls(
             len(corners),
             median(sides(corners).min(axis=1).tolist()),
-            median(lights),
+            median(lights) / gain,
             _overexposed_share(judged),
             median(edges) if edges else None,
         )

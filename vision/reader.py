@@ -82,7 +82,7 @@ def preview(detector: Detector, photo: Photo) -> Preview:
     found = detector.detect(photo.pixels) if min(photo.pixels.shape[:2]) >= _MIN_SIDE else None
     corners = np.zeros((0, 4, 2), np.float32) if found is None else found.corners
     crops = geometry.rectify(photo.pixels, geometry.turn_upright(corners), _CROP)
-    condition = Condition.of(photo.pixels, corners, crops)
+    condition = Condition.of(photo.pixels, corners, crops, photo.gain)
     # The sharpness of a moving preview says nothing about the photo.
     still = replace(condition, sharpness=None)
     advice: tuple[Advice, ...] = tuple(each for each in advise(still) if each != Advice.CLOSER)

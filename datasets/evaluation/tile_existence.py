@@ -37,6 +37,8 @@ def sights(
     """Yield for each detection its confidence, the probability of no tile, and its label."""
     (photo,) = open_photos([path.read_bytes()])
     found, named = recogniser.name_sights(photo, {})
+    # Of all of them, not of the doubtful ones: which are in doubt depends on the weights.
+    named = recogniser.look_closer(found, named, np.arange(len(found.found)), {})
     nothing = named.probabilities[:, recogniser.classifier.labels.index(NOT_A_TILE)]
     quads = found.found.corners * np.float32(found.photo.shrink)
     shown = labels(quads, photo.size)

@@ -96,8 +96,8 @@ def detected(pixels):
 def named_here(picture):
     """Names, confidences and corners of the tiles of a picture, by the same two networks here."""
     _, classifier = networks_here()
-    geometry = needs.package("vision.quads.geometry")
-    pixels = np.asarray(picture)
+    geometry, photo = (needs.package(f"vision.{n}") for n in ("quads.geometry", "photo.photo"))
+    pixels = photo.Photo.of(np.asarray(picture)).pixels
     quads = geometry.turn_upright(detected(pixels).corners)
     named = classifier.classify(geometry.rectify(pixels, quads, classifier.size))
     best = named.probabilities.argmax(axis=1)
@@ -333,7 +333,7 @@ def pictures():
 SAID = {
     "hand": "All 14 tiles: hold still …",
     "one hidden": "13 of 14 tiles. One is missing or hidden, perhaps:",
-    "dark": "Too dark. Switch on a light.",
+    "dark": "All 14 tiles: hold still …",
     "night": "Too dark. Switch on a light.",
     "moved": "Hold still: 15 tiles seen",
     "far": "Too far away. Move closer:",
@@ -341,7 +341,7 @@ SAID = {
     "no tiles, dark": "Too dark. Switch on a light.",
 }
 # In a short run each thing that is said once, and half of the photos that are read without it.
-LEFT_OUT = full({"dim", "moved a little", "night", "no tiles, dark", *names_of(PHOTOS[::2])}, set())
+LEFT_OUT = full({"dim", "moved a little", "dark", "no tiles, dark", *names_of(PHOTOS[::2])}, set())
 ADVICE = {"more_light", "closer", "hold_still"}  # of which a phone tells
 
 
@@ -349,12 +349,12 @@ def advice_here(picture):
     """What the service says of a viewfinder's picture, and of how sharp its tiles are."""
     detector, _ = networks_here()
     geometry, advice = (needs.package(f"vision.{n}") for n in ("quads.geometry", "advice"))
-    pixels = np.asarray(picture)
-    quads = detected(pixels).corners
-    crops = geometry.rectify(pixels, geometry.turn_upright(quads), 64)
-    said = {each.value for each in advice.advise(advice.Condition.of(pixels, quads, crops))}
     glance = needs.package("vision.reader").preview
     opened = needs.package("vision.photo.photo").open_photos([png(picture)])[0]
+    quads = detected(opened.pixels).corners
+    crops = geometry.rectify(opened.pixels, geometry.turn_upright(quads), 64)
+    measured = advice.Condition.of(opened.pixels, quads, crops, opened.gain)
+    said = {each.value for each in advice.advise(measured)}
     said = said & {"hold_still"} if len(quads) else set()
     said |= {each.value for each in glance(detector, opened).advice} & ADVICE
     return said - {"hold_still"} if "closer" in said else said

@@ -35,7 +35,7 @@ GLARE = np.where(np.arange(SIZE)[None, :, None] < SIZE // 3, 255, face()).astype
     [
         (tiles(face()), []),
         (tiles(face(), width=9), [Advice.CLOSER]),
-        (tiles((face() * 0.12).astype(np.uint8)), [Advice.MORE_LIGHT]),
+        (tiles((face() * 0.1).astype(np.uint8)), [Advice.MORE_LIGHT]),
         (tiles(GLARE), [Advice.LESS_GLARE]),
         (tiles(cv2.GaussianBlur(face(), (0, 0), 7)), [Advice.HOLD_STILL]),
         (tiles(moved(face())), [Advice.HOLD_STILL]),

@@ -140,6 +140,26 @@ def test_a_good_photo_gets_no_advice(plain: Reading) -> None:
     assert "advice" not in plain.to_json("a.jpg")
 
 
+def test_a_photo_with_hardly_any_light_is_read_all_the_same(
+    reader: Reader, photo: Image.Image, plain: Reading
+) -> None:
+    night = reader.read((np.asarray(photo) * 0.04).astype(np.uint8))
+    assert night.hand == plain.hand
+    assert night.advice == ("more_light",)
+
+
+def test_a_dark_photo_is_brightened_at_any_scale_and_a_light_one_is_not(photo: Image.Image) -> None:
+    large = photo.resize((2560, round(2560 * photo.height / photo.width)))
+    light, dark = (
+        Photo.of(saved(large.point(lambda level, part=part: round(level * part)), "PNG"), whole=0)
+        for part in (1, 0.3)
+    )
+    assert (light.gain, light.shrink) == (1, 2)
+    assert dark.gain > 2
+    for opened in (dark, dark.finer(2)):
+        assert 235 < np.quantile(opened.pixels.mean(axis=2), 0.99) < 255
+
+
 @pytest.mark.parametrize(
     ("spoil", "advice"),
     [

@@ -138,10 +138,7 @@ class NetworkRecogniser:
     def name_sights(
         self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
     ) -> tuple[Sights, Classifications]:
-        """Find possible tiles and name them, with the close-up network if either is in doubt.
-
-        Once the budget is spent, the sights found so far are named by the classifier alone.
-        """
+        """Find possible tiles, as many as the budget allows, and name them by the classifier."""
         with record_time(timings, "detect"):
             photo, found = detect_tiles(self.detector, photo, self._named_tile_mask, budget)
             quads = found.corners
@@ -151,15 +148,18 @@ class NetworkRecogniser:
             crops = geometry.rectify(
                 fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
             )
-            named = self.classifier.classify(crops)
-        sights = Sights(photo, fine, found, crops)
-        if budget.is_spent():
-            return sights, named
-        tiles = find_doubtful(
-            named.probabilities, self.tile_odds(found, named), self.classifier.labels
-        )
+            return Sights(photo, fine, found, crops), self.classifier.classify(crops)
+
+    def look_closer(
+        self,
+        sights: Sights,
+        named: Classifications,
+        tiles: NDArray[np.intp],
+        timings: MutableMapping[str, float],
+    ) -> Classifications:
+        """Return the names of sights with those of `tiles` (m,) also by the close-up network."""
         seen = _look_closer(self.closeup, sights, named.turns, tiles, timings)
-        return sights, combine_closeup(named, tiles, seen)
+        return combine_closeup(named, tiles, seen)
 
     def tile_odds(self, found: Detections, named: Classifications) -> Floats:
         """Return the log-odds that each sight (n,) is a tile."""
@@ -172,11 +172,15 @@ class NetworkRecogniser:
     ) -> PhotoTiles:
         """Find the tiles, cut them out at a sufficiently fine scale, and name each.
 
-        Once the budget is spent, the tiles found so far are named by the classifier alone.
+        The close-up network sees what is in doubt, the captions network possible bonus tiles. Once
+        the budget is spent, the tiles found so far are named by the classifier alone.
         """
         sights, named = self.name_sights(photo, timings, budget)
         photo, found, crops = sights.photo, sights.found, sights.crops
         quads, labels = found.corners, self.classifier.labels
+        if not budget.is_spent():
+            doubtful = find_doubtful(named.probabilities, self.tile_odds(found, named), labels)
+            named = self.look_closer(sights, named, doubtful, timings)
         kept = self.tile_odds(found, named) > 0
         if not budget.is_spent():
             tiles = np.flatnonzero(kept)
@@ -205,7 +209,7 @@ class NetworkRecogniser:
             )
             kept[tiles[strange]] = False
             corners = turned * np.float32(photo.shrink)
-            condition = Condition.of(photo.pixels, corners[kept], crops[kept])
+            condition = Condition.of(photo.pixels, corners[kept], crops[kept], photo.gain)
             unknown = np.full(len(quads), -np.inf, np.float32)
             if named.unknown is not None and odds is None:
                 weights = UnknownFace.of(self.classifier.session.metadata)

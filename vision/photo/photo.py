@@ -22,6 +22,12 @@ _LONG_SIDE = 1280
 _KEPT_WHOLE = 16_000_000
 _FINEST = 25_000_000  # most pixels decoded again: larger sensors show no more of a tile
 _LIGHTEST = 240  # of 255, in a negative, so that no black tile turns to glare
+# A photo whose brightest hundredth is darker than `_DIM` is brightened until it is `_BRIGHT`, of
+# 255: dark hands are read as well as light ones then (models/JOURNAL.md, 2026-11-29).
+_BRIGHTEST = 0.99
+_DIM, _BRIGHT = 180.0, 245.0
+_MOST_GAIN = 12.0  # beyond that, noise and compression hide what is printed on a tile
+_SAMPLED = 4  # every fourth pixel of a row and of a column is looked at
 # Share of a reading's time that decoding may take: the rest is needed to read the result.
 _DECODING_SHARE = 0.75
 
@@ -35,7 +41,8 @@ class Photo:
 
     `size` is the width and height of the upright photo; `redecode` decodes it at another scale. A
     `negative` has light and dark inverted and its colours kept, so that a dark tile with light
-    print looks like a light tile with dark print.
+    print looks like a light tile with dark print. The pixels are `gain` times as bright as in the
+    file.
     """
 
     size: tuple[int, int]
@@ -43,6 +50,7 @@ class Photo:
     shrink: int = 1
     redecode: Callable[[Scale], Picture] | None = None
     negative: bool = False
+    gain: float = 1.0
 
     @classmethod
     def of(
@@ -57,11 +65,13 @@ class Photo:
     ) -> Self:
         """Decode a file as far as needed, or take an upright RGB array; raises PhotoError.
 
-        A format that decodes no faster at a reduced size is kept `whole` up to this many pixels.
+        A dark photo is brightened. A format that decodes no faster at a reduced size is kept
+        `whole` up to this many pixels.
         Decoding may take `seconds`, and decoding again at a finer scale the rest of the `budget`.
         """
         if isinstance(photo, np.ndarray):
-            return cls((photo.shape[1], photo.shape[0]), photo)
+            gain = _gain(photo)
+            return cls((photo.shape[1], photo.shape[0]), _brighten(photo, gain), gain=gain)
 
         def read() -> bytes:
             return photo if isinstance(photo, bytes) else photo()
@@ -73,7 +83,9 @@ class Photo:
 
         picture = decode(read(), Scale(_LONG_SIDE, whole), limits, seconds)
         more = redecode if picture.shrink > 1 else None
-        return cls(picture.size, picture.pixels, picture.shrink, more)
+        gain = _gain(picture.pixels)
+        pixels = _brighten(picture.pixels, gain)
+        return cls(picture.size, pixels, picture.shrink, more, gain=gain)
 
     def finer(self, factor: float) -> Self:
         """Return the photo with at least `factor` times as many pixels a side, or all it has.
@@ -89,7 +101,8 @@ class Photo:
             picture = self.redecode(Scale(max(self.size) // shrink))
         except PhotoError:
             return self
-        pixels = _negative(picture.pixels) if self.negative else picture.pixels
+        pixels = _brighten(picture.pixels, self.gain)
+        pixels = _negative(pixels) if self.negative else pixels
         return replace(self, pixels=pixels, shrink=picture.shrink)
 
     def invert(self) -> Self:
@@ -148,6 +161,20 @@ def open_photos(
             )
             raise PhotoError(error.code, detail) from error
     return opened
+
+
+def _gain(pixels: Pixels) -> float:
+    """Return the factor by which a photo is to be brightened, 1 if it is light enough."""
+    some = np.ascontiguousarray(pixels[::_SAMPLED, ::_SAMPLED])
+    if not some.size:
+        return 1.0
+    grey = cv2.cvtColor(some, cv2.COLOR_RGB2GRAY)
+    bright = float(np.quantile(grey, _BRIGHTEST, method="lower"))
+    return min(_BRIGHT / max(bright, 1.0), _MOST_GAIN) if bright < _DIM else 1.0
+
+
+def _brighten(pixels: Pixels, gain: float) -> Pixels:
+    return pixels if gain == 1 else np.asarray(cv2.convertScaleAbs(pixels, alpha=gain), np.uint8)
 
 
 def _negative(pixels: Pixels) -> Pixels:

@@ -1,4 +1,4 @@
-// Advice for a better photo, from a frame, as in vision/advice.py and vision/reader.py.
+// The light of a frame, and advice for a better photo, as in vision/photo/photo.py, advice.py and reader.py.
 
 import { median, shortSide } from "./quads.js";
 
@@ -7,12 +7,16 @@ import { median, shortSide } from "./quads.js";
 // Found by degrading good photos step by step until names went wrong (models/JOURNAL.md).
 const FAR = 22; // pixels of a frame whose long side is SIDE: short side of a tile
 const SIDE = 640;
-const DARK = 45; // of 255: lightness of the tiles' bodies
+const DARK = 25; // of 255: lightness of the tiles' bodies, before the frame was brightened
 const DARK_FRAME = 40; // the same of a whole frame without tiles
 const BLURRED = 0.1; // steepest edges, in contrasts per pixel of a crop
 const CONTRAST = 40; // of 255, which a print must have to judge its sharpness
 const SOBEL = 8; // response of the filter to a slope of one per pixel
 const JUDGED = 8; // tiles of a frame, spread over all of them
+// A frame whose brightest hundredth is darker than DIM is brightened until it is BRIGHT, of 255.
+const [BRIGHTEST, DIM, BRIGHT] = [0.99, 180, 245];
+const MOST_GAIN = 12; // beyond that, noise hides what is printed on a tile
+const SAMPLED = 4; // every fourth pixel of a row and of a column is looked at
 
 /**
  * Return a quantile by counting, as sorting would take longer than a network.
@@ -38,6 +42,15 @@ function greys({ data, width, height, step }, every) {
   return lights;
 }
 
+/** Brighten a dark frame in place, and return the factor. @param {Pixels} frame */
+export function brighten(frame) {
+  const bright = quantile(greys(frame, SAMPLED), BRIGHTEST);
+  if (bright >= DIM) return 1;
+  const gain = Math.min(BRIGHT / Math.max(bright, 1), MOST_GAIN);
+  for (let k = 0; k < frame.data.length; k += 1) frame.data[k] *= gain; // rounded and clamped by the array
+  return gain;
+}
+
 /**
  * Return how steep the edges of a square are, in lightness per pixel, in the duller direction: motion blurs only one.
  * @param {Uint8Array} grey @param {number} size
@@ -56,14 +69,14 @@ function edgeSteepness(grey, size) {
 }
 
 /**
- * Return advice, the most urgent first.
- * @param {Pixels} frame @param {Quad[]} quads @param {{ batch: Uint8Array, count: number, size: number }} crops
+ * Return advice, the most urgent first, on a frame that was brightened by `gain`.
+ * @param {Pixels} frame @param {Quad[]} quads @param {{ batch: Uint8Array, count: number, size: number, gain: number }} crops
  * @returns {Advice[]}
  */
-export function advise(frame, quads, { batch, count, size }) {
+export function advise(frame, quads, { batch, count, size, gain }) {
   if (!quads.length) {
     const every = Math.max(1, Math.round(Math.max(frame.width, frame.height) / 120));
-    return quantile(greys(frame, every), 0.9) < DARK_FRAME ? ["more_light"] : [];
+    return quantile(greys(frame, every), 0.9) < DARK_FRAME * gain ? ["more_light"] : [];
   }
   const bytes = size * size * 3;
   const every = Math.ceil(count / JUDGED);
@@ -81,7 +94,7 @@ export function advise(frame, quads, { batch, count, size }) {
   const side = (median(quads.map(shortSide)) * SIDE) / Math.max(frame.width, frame.height);
   /** @type {Advice[]} */
   const advice = [];
-  if (count && median(measured.map(({ light }) => light)) < DARK) advice.push("more_light");
+  if (count && median(measured.map(({ light }) => light)) < DARK * gain) advice.push("more_light");
   if (side < FAR) advice.push("closer");
   else if (sharp.length && median(sharp) < BLURRED) advice.push("hold_still");
   return advice;

@@ -3,7 +3,7 @@
 // The page sends the networks once and then frames, each after the answer to the one before.
 
 import { answerCalls } from "../api/worker-client.js";
-import { advise } from "./condition.js";
+import { advise, brighten } from "./condition.js";
 import { matchKnown, updateKnown } from "./known-tiles.js";
 import { classify, cutOutAll, detect, NOT_A_TILE } from "./networks.js";
 import { rotateCorners } from "./quads.js";
@@ -57,6 +57,7 @@ async function see({ data, width, height, side, part }) {
   const { detector, classifier, roles, settings } = networks;
   const frame = { data: new Uint8ClampedArray(data), width, height, step: 4 };
   const begun = performance.now();
+  const gain = brighten(frame);
   const found = await detect(detector, frame, { ...settings.detector, side: side ?? settings.detector.side, part });
   const detected = performance.now();
   const quads = found.map(({ quad }) => quad);
@@ -79,7 +80,7 @@ async function see({ data, width, height, side, part }) {
   const tiles = known.flatMap(({ name: { code, confidence } }, k) =>
     sights[k].isKept ? [{ code, confidence, quad: sights[k].quad, isOwn: own[k] }] : [],
   );
-  const advice = advise(frame, quads, { batch, count: fresh.length, size: settings.classifier.size });
+  const advice = advise(frame, quads, { batch, count: fresh.length, size: settings.classifier.size, gain });
   const ms = {
     detect: detected - begun,
     cut: cut - detected,
