@@ -115,7 +115,7 @@ def test_an_older_draft_of_faan_asks_for_the_hands_where_all_are_scored(run):
         return drafts.map(({ draft: { mode, faan, step } }) => [mode, faan ?? null, step]);
         """
     )
-    assert told == [["faan", 3, "hand"], [None, None, "hand"]]
+    assert told == [["faan", 3, "who"], [None, None, "hand"]]
 
 
 def test_faan_are_forgotten_with_the_hand_that_they_were_agreed_for(run):

@@ -102,7 +102,7 @@ export function whoStep(session) {
     session.dispatch({ type: "agree", win: win ?? "self-draw", from: win ? from : null, faan });
   };
   return {
-    body: [first, winnerCard(session)],
+    body: [isAgreed(draft) && handsBar(session, Number(winner)), first, winnerCard(session)],
     side: winner !== null && [
       howCard(session, winner),
       isBegun &&

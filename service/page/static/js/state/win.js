@@ -21,19 +21,20 @@ const NO_SHOT = { blob: null, url: null, size: null, problem: null };
  * Open a draft at its table. One of faan, as an older page may have stored it, means nothing if all hands are scored.
  * @param {Pick<WinState, "draft" | "now" | "state" | "rules" | "events">} given @returns {WinState}
  */
-export const openWin = ({ draft, ...table }) => ({
-  ...table,
-  draft: {
-    ...draft,
-    ...(draft.mode === "faan" && everyoneScores(table.rules) && { mode: null, faan: undefined }),
-    step: draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who",
-  },
-  sending: false,
-  isMomentOver: Boolean(draft.correcting),
-  otherDraft: null,
-  shots: {},
-  views: {},
-});
+export function openWin({ draft: stored, ...table }) {
+  const isOutdated = stored.mode === "faan" && everyoneScores(table.rules);
+  const draft = isOutdated ? { ...stored, mode: null, faan: undefined } : stored;
+  const isKnown = draft.winner !== null && draft.win && draft.step !== "who" && !isFaanShown(draft);
+  return {
+    ...table,
+    draft: { ...draft, step: isKnown ? "hand" : "who" },
+    sending: false,
+    isMomentOver: Boolean(draft.correcting),
+    otherDraft: null,
+    shots: {},
+    views: {},
+  };
+}
 
 /** Return the player whose hand is shown, null before a winner is named. @param {WinState} win */
 export const shownPlayer = ({ draft }) => draft.at ?? draft.winner;
@@ -87,7 +88,7 @@ export function reduceWin(win, action) {
  */
 function stepAfter({ draft: before, rules }, draft, action) {
   const { step = "who", mode } = draft;
-  if (!draft.win) return "who";
+  if (!draft.win || isFaanShown(draft)) return "who";
   if (action.type === "takeShared") {
     const { winner, win } = action.patch;
     return winner !== undefined || win || (mode && mode !== before.mode) ? "hand" : step;
@@ -96,6 +97,9 @@ function stepAfter({ draft: before, rules }, draft, action) {
   if (action.type === "pickWin") return everyoneScores(rules) || isEntered(draft) ? "hand" : step;
   return step;
 }
+
+/** Return whether the winner's faan are shown, which the first step asks for. @param {Draft} draft */
+const isFaanShown = ({ mode, at, winner }) => mode === "faan" && (at ?? winner) === winner;
 
 /** Return whether the winner's tiles were entered, or a photo of them is being read. @param {Draft} draft */
 export const isEntered = ({ mode }) => Boolean(mode) && mode !== "camera" && mode !== "faan";
