@@ -500,12 +500,11 @@ class Phone:
         return self.table(seq)
 
     def choose_faan(self, faan):
-        """Tap a number of faan for the hand on the screen."""
-        self.page.click(f".win-body[data-step='hand'] [data-faan='{faan}']")
+        """Tap a number of faan for the win or the hand on the screen."""
+        self.page.click(f"[data-faan='{faan}']")
 
     def agree(self, faan):
         """Enter an agreed number of faan and record it."""
-        self.page.get_by_role("button", name="Only the faan").click()
         self.choose_faan(faan)
         self.page.click(".record:not([disabled])")
         self.page.wait_for_selector(".felt")

@@ -108,7 +108,6 @@ def test_agreed_faan_show_the_payments_before_they_are_recorded(phone, faan, dis
     ann = phone()
     ann.set_up(cap=13)
     ann.win(winner=2, discarder=discarder)
-    ann.page.get_by_role("button", name="Only the faan").click()
     expect(ann.page.locator(".record")).to_have_count(0)  # no number is taken for granted
     ann.choose_faan(faan)
     ann.page.wait_for_selector(".record:not([disabled])")

@@ -29,6 +29,14 @@ def shown(ann):
     return [tuple(text.split()) for text in ann.page.locator("[data-faan]").all_inner_texts()]
 
 
+def test_faan_are_offered_once(seated):
+    ann = seated()
+    ann.page.click(".seat[data-player='0']")
+    ann.page.click(f"{HOW} [data-player='2']")
+    ann.page.get_by_role("button", name="Enter the tiles").wait_for()
+    expect(ann.page.get_by_text("Only the faan")).to_have_count(1)
+
+
 def test_a_discard_takes_four_taps(seated):
     ann = seated()
     ann.page.click(".seat[data-player='0']")  # 1: who

@@ -139,7 +139,6 @@ def start_with(phone, **options):
 def test_two_win_on_one_discard_where_the_house_lets_them(phone):
     ann = start_with(phone, multiple_winners="all")
     ann.win(winner=0, discarder=1)
-    ann.page.get_by_role("button", name="Only the faan").click()
     ann.choose_faan(1)
     ann.page.click("[data-also='2']")
     ann.choose_faan(3)
@@ -153,7 +152,6 @@ def test_two_win_on_one_discard_where_the_house_lets_them(phone):
 def test_who_fed_a_limit_hand_pays_for_all_where_the_house_says_so(phone):
     ann = start_with(phone, responsibility="limit")
     ann.win(winner=0)
-    ann.page.get_by_role("button", name="Only the faan").click()
     expect(ann.page.locator("[data-responsible]")).to_have_count(0)
     ann.choose_faan(10)
     ann.page.click("[data-responsible='2']")

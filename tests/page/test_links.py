@@ -90,6 +90,25 @@ UNDER = """
 
 
 @pytest.mark.parametrize("alarm", [True, False])
+def test_a_notice_moves_nothing_until_the_next_tap(phone, plain_service, alarm):
+    ann = phone()
+    ann.address = plain_service
+    ann.page.clock.install()
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    ann.page.evaluate(NOTICE, alarm)
+    notice = ann.page.locator(".notice")
+    notice.wait_for()
+    top = "document.querySelector('main').getBoundingClientRect().top"
+    before = ann.page.evaluate(top)
+    ann.page.clock.fast_forward("10:00")
+    expect(notice).to_be_visible()
+    assert ann.page.evaluate(top) == before
+    ann.page.locator("main button").first.click()
+    expect(notice).to_have_count(0)
+
+
+@pytest.mark.parametrize("alarm", [True, False])
 def test_a_notice_covers_nothing_speaks_the_language_and_goes(phone, plain_service, alarm):
     ann = phone()
     ann.address = plain_service

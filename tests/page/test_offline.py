@@ -53,7 +53,6 @@ def test_what_is_recorded_without_a_connection_is_sent_once_when_it_returns(
     lonely.page.wait_for_selector(".link.down")
     assert lonely.table(1)["points"] == [500] * 4
     lonely.win(winner=3, discarder=1)
-    lonely.page.get_by_role("button", name="Only the faan").click()
     lonely.choose_faan(7)
     lonely.tap("Keep it and send it later")
     lonely.page.wait_for_selector(".queue")
@@ -93,6 +92,21 @@ def test_what_waits_and_the_last_table_survive_the_page_being_closed(cut):
     assert cut.page.evaluate(WAITING) == []
 
 
+def test_a_win_goes_on_when_the_hand_before_it_has_been_sent(cut):
+    cut.off = True
+    cut.win(winner=3, discarder=1)
+    cut.choose_faan(7)
+    cut.tap("Keep it and send it later")
+    cut.page.wait_for_selector(".queue")
+    cut.win(winner=3, discarder=1)  # the same player again
+    cut.choose_faan(3)
+    cut.off = False
+    cut.page.wait_for_selector(".record:not([disabled]) >> text=Record: Dee +")
+    expect(cut.page.locator(".stale")).to_have_count(0)
+    state = cut.record(3)
+    assert state["points"][3] > 628
+
+
 def test_the_last_hand_that_waits_is_taken_back_without_a_connection(cut):
     cut.off = True
     draw(cut)
@@ -111,7 +125,6 @@ def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
     headers = {"Authorization": f"Bearer {cut.page.evaluate(OWNERS, game)}"}
     cut.off = True
     cut.win(winner=0)
-    cut.page.get_by_role("button", name="Only the faan").click()
     cut.choose_faan(1)
     cut.tap("Keep it and send it later")
     cut.page.wait_for_selector(".queue")
@@ -158,7 +171,6 @@ def test_a_hand_of_tiles_is_counted_when_it_is_sent(cut):
 def test_an_agreed_number_of_faan_says_what_it_moves_also_without_a_connection(cut):
     cut.off = True
     cut.win(winner=3, discarder=1)
-    cut.page.get_by_role("button", name="Only the faan").click()
     cut.choose_faan(4)
     cut.page.wait_for_selector(".record:not([disabled]) >> text=Keep it")
     cut.expect_paid([-16, -32, -16, 64])  # four faan: one, and three more

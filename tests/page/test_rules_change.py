@@ -124,3 +124,18 @@ def test_an_older_hand_is_set_right_by_the_rules_of_its_time(modules, service):
     assert played == ["hk-500", "hk-500", "hk-majlife", "hk-majlife", "hk-500"]
     stamped = [event["edition"]["rules"] for event in events if event["kind"] == "hand_won"]
     assert played == stamped
+
+
+def test_a_losers_hand_is_explained_by_the_rules_that_it_was_played_by(phone):
+    """It is worth 32 points by the first rules, 64 by the others."""
+    ann = phone()
+    begun = ann.begin("classical-20")
+    hands = ["123m456m789m11p55z+5z", "111z222z33m456p78s", None, None]
+    ann.post(begun, "hands", {"winner": 0, "win": "self-draw", "hands": hands})
+    ann.post(begun, "rules", {"rules": "classical-british", "options": {}, "from_hand": 2})
+    seat(ann, begun)
+    ann.tap("History")
+    ann.page.click(".others-hand summary")
+    total = ann.page.locator(".others-hand .total-score")
+    expect(total).to_have_text("32 points", use_inner_text=True)
+    expect(ann.page.get_by_text("Counted by the rules as they are now")).to_have_count(0)

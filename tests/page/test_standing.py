@@ -55,3 +55,39 @@ def test_after_a_correction_the_hand_is_shown_as_it_counts_now(played):
         "An older hand was corrected", use_inner_text=True
     )
     expect(paid(ann).get_by_text("Dee pays Ben 16", exact=True)).to_have_count(1)
+
+
+def test_hands_after_one_that_was_never_played_move_up_by_a_number(played):
+    ann, begun = played
+    ann.post(begun, "corrections", {"seq": 2, "strike": True})
+    ann.post(begun, "hands", {"draw": True})
+    ann.table(5)
+    hands = ann.page.locator(".recent-hand small")
+    expect(hands).to_have_text(["East 2", "East 1"], use_inner_text=True)
+    ann.tap("History")
+    listed = ann.page.locator("dialog .event[data-seq]")
+    for seq, name in {5: "East 2", 3: "East 1"}.items():
+        hand = ann.page.locator(f"dialog .event[data-seq='{seq}'] .event-head small")
+        expect(hand).to_contain_text(f"{name} ·", use_inner_text=True)
+    expect(listed.filter(has_text="East")).to_have_count(2)  # the one that was struck has no number
+
+
+def test_a_later_payment_that_a_correction_changes_is_shown_as_it_counts_now(phone):
+    """Cleo could pay only 84 of the 128 that she owed, and has 16 more once a hand is corrected."""
+    ann = phone()
+    begun = ann.begin("hk-500", bust_ends_game=False)
+    ann.post(begun, "adjustments", {"changes": [400, 0, -400, 0], "reason": "a debt"})
+    ann.post(begun, "hands", {"winner": 0, "win": "self-draw", "faan": 3})
+    ann.post(begun, "hands", {"winner": 1, "win": "self-draw", "faan": 10})
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    changes = ann.page.locator("dialog .event[data-seq='4'] .changes span")
+    for paid in ("Cleo −84", "Cleo −100"):
+        ann.tap("History")
+        expect(changes.filter(has_text="Cleo")).to_have_text(paid, use_inner_text=True)
+        ann.page.keyboard.press("Escape")
+        if paid == "Cleo −84":
+            ann.post(begun, "corrections", {"seq": 3, "hand": {"draw": True}})
+            ann.page.locator(".last-hand", has_text="An older hand was corrected").wait_for()
+    ann.page.goto(ann.page.url + "&sheet")
+    line = ann.page.locator(".score-sheet tbody tr", has_text="Ben won")
+    expect(line.locator("b").nth(2)).to_have_text("−100", use_inner_text=True)

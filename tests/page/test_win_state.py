@@ -88,22 +88,46 @@ def test_another_photo_comes_to_the_tiles(run):
     assert told == ["who", "hand"]
 
 
-def test_agreed_faan_stay_where_nothing_more_is_asked(run):
+def test_agreed_faan_stay_on_the_first_step_and_keep_who_else_won(run):
     told = run(
         """
         const agree = { type: "agree", win: "discard", from: 2, faan: 3 };
-        const options = [{ name: "multiple_winners", default: "all" }];
-        const several = { rules: { ...rules, options } };
-        return [play(open({}), who, agree).draft, play(open({}, several), who, agree).draft]
-          .map(({ step, faan, mode }) => [step, faan, mode]);
+        const agreed = play(open({}), who, agree);
+        const also = { type: "toggleAlso", player: 3 };
+        return [agreed, play(agreed, also, { ...agree, faan: 4 })]
+          .map(({ draft: { step, faan, mode, also } }) => [step, faan, mode, also ?? []]);
         """
     )
-    assert told == [["who", 3, "faan"], ["hand", 3, "faan"]]
+    assert told == [["who", 3, "faan", []], ["who", 4, "faan", [3]]]
 
 
 def test_only_the_faan_asks_who_won_and_keeps_it(run):
     told = run("return play(open({ mode: 'faan' }), who, off).draft")
     assert (told["mode"], told["step"], told["from"]) == ("faan", "who", 2)
+
+
+def test_an_older_draft_of_faan_asks_for_the_hands_where_all_are_scored(run):
+    told = run(
+        """
+        const everyone = { rules: { ...rules, roles: ["winner", "loser"] } };
+        const agreed = { winner: 1, win: "discard", from: 2, mode: "faan", faan: 3, step: "hand" };
+        const drafts = [open(agreed), open(agreed, everyone)];
+        return drafts.map(({ draft: { mode, faan, step } }) => [mode, faan ?? null, step]);
+        """
+    )
+    assert told == [["faan", 3, "who"], [None, None, "hand"]]
+
+
+def test_faan_are_forgotten_with_the_hand_that_they_were_agreed_for(run):
+    told = run(
+        """
+        const agreed = play(open({}), who, { type: "agree", win: "discard", from: 2, faan: 3 });
+        const photo = play(agreed, shoot(1));
+        const tiles = play(agreed, { type: "enterByHand", player: 1 });
+        return [agreed, photo, tiles].map(({ draft }) => draft.faan ?? null);
+        """
+    )
+    assert told == [3, None, None]
 
 
 def test_a_set_that_is_laid_down_says_what_was_called(run):
@@ -140,3 +164,22 @@ def test_something_else_is_sent_under_another_key(run):
         """
     )
     assert told[0] == told[1] != told[2]
+
+
+def test_a_correction_begins_with_all_that_was_recorded(run):
+    """Two who won on one discard, one by faan and one by tiles, and who paid for all."""
+    told = run(
+        """
+        const { handBody, recordedDraft } = await import(`${page}/state/draft.js`);
+        const first = { winner: 0, hand: null, faan: 10, events: [] };
+        const tiles = { hand: "123456m 555789s 5z +5z", faan: 4, events: ["last-discard"] };
+        const second = { winner: 1, ...tiles };
+        const event = { seq: 2, kind: "hand_won", ...first, wins: [first, second], win: "discard",
+          from: 2, responsible: 2, hands: null, scores: null };
+        const draft = recordedDraft(table, event);
+        return handBody(draft, rules, { forAll: true, players: 4 });
+        """
+    )
+    also = {"winner": 1, "hand": "123456m 555789s 5z +5z", "events": ["last-discard"]}
+    agreed = {"winner": 0, "win": "discard", "from": 2, "faan": 10, "responsible": 2}
+    assert told == agreed | {"also": [also]}

@@ -1,7 +1,7 @@
 // Stores the page's files on the phone, so that it opens without a connection and shows the last state of the table.
 //
-// The service adds the VERSION and the FILES of its page above. Files come from the service whenever it answers, so that no
-// page is older than the service, and else from the phone; those whose address changes with their content always do.
+// The service adds the VERSION and the FILES of its page above. A file comes from the service if that answers, so that no page
+// is older than the service, and otherwise from the phone; one whose address changes with its content always comes from there.
 /* global VERSION, FILES */
 
 const CACHE = `tableside-${VERSION}`;

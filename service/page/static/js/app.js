@@ -36,7 +36,7 @@ let screen = new AbortController(); // aborted when the screen is left
 const idIn = (query, name) => /^[\w-]+$/.exec(query.get(name) ?? "")?.[0] ?? null;
 
 /**
- * Returns the screen of an address, null for the start.
+ * Return the screen of an address, null for the start.
  * @param {URLSearchParams} query @returns {keyof typeof VIEWS | null}
  */
 function viewOf(query) {
@@ -47,7 +47,7 @@ function viewOf(query) {
   return query.has("win") ? "win" : query.has("sheet") ? "sheet" : "table";
 }
 
-/** Returns the parts of the address: the screen, the `id` of its game, and what else the screens ask for. */
+/** Return the parts of the address: the screen, the `id` of its game, and what else the screens ask for. */
 function addressParts() {
   const query = new URLSearchParams(location.hash.slice(1));
   return {
@@ -100,7 +100,7 @@ function route() {
   );
 }
 
-/** Registers the service worker after the first load, which it would slow down. */
+/** Register the service worker after the first load, which it would slow down. */
 function registerWorker() {
   if (!navigator.serviceWorker || !window.isSecureContext || location.pathname === "/trust") return;
   // The page works without it. A browser whose user dismissed a warning about the certificate refuses it.

@@ -8,7 +8,7 @@ export type { Draft as SharedDraft } from "./api/types";
 
 type Described<Answer> = { [name in keyof Answer as string extends name ? never : name]: Answer[name] };
 
-/** An entry of the ledger as it counts today: "struck" where it was set right to nothing at all. */
+/** An entry of the ledger as it counts today: "struck" if a correction says that it never happened. */
 export type LedgerEvent = Omit<Described<Event>, "kind"> & { kind: Event["kind"] | "struck"; [more: string]: any };
 
 export type Wind = "E" | "S" | "W" | "N";
@@ -86,7 +86,7 @@ export interface HandSteps {
 type ActionsOf<Steps> = { [Type in keyof Steps]: { type: Type } & Steps[Type] }[keyof Steps];
 export type DraftAction = ActionsOf<WinSteps> | (ActionsOf<HandSteps> & { player: number | null });
 
-/** A photo in memory. The `progress` of its reading is 0 to 1, null between two tries, undefined afterwards. */
+/** A photo in memory. The `progress` of its reading is 0 to 1, null between two attempts, undefined afterwards. */
 export interface Shot {
   readonly blob: Blob | null;
   /** null if this browser cannot open it. */

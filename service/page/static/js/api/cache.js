@@ -12,7 +12,7 @@ const place = (path) => `${INDEX}:${path}`;
 /** @returns {Record<string, number>} */
 const index = () => recall(INDEX, {});
 
-/** Removes answers; returns whether the index could be stored. @param {Record<string, number>} times @param {string[]} paths */
+/** Remove answers; return whether the index could be stored. @param {Record<string, number>} times @param {string[]} paths */
 function drop(times, paths) {
   for (const path of paths) {
     delete times[path];
@@ -21,10 +21,7 @@ function drop(times, paths) {
   return remember(INDEX, times);
 }
 
-/**
- * Stores an answer.
- * @param {string} path @param {object} answer
- */
+/** Store an answer. @param {string} path @param {object} answer */
 export function keepSeen(path, answer) {
   const times = { ...index(), [path]: Date.now() };
   const order = Object.keys(times).sort((a, b) => times[b] - times[a]);
@@ -32,19 +29,19 @@ export function keepSeen(path, answer) {
   if (!remember(place(path), answer) || !drop(times, order.slice(MOST))) forgetSeen();
 }
 
-/** Returns the last answer, or null. @param {string} path @returns {any} */
+/** Return the last answer, or null. @param {string} path @returns {any} */
 export const lastSeen = (path) => recall(place(path), null);
 
-/** Returns the time of the last answer in milliseconds. @param {string} path @returns {number | null} */
+/** Return the time of the last answer in milliseconds. @param {string} path @returns {number | null} */
 export const seenAt = (path) => index()[path] ?? null;
 
-/** Marks the last answer, if any, as still current. @param {string} path */
+/** Mark the last answer, if there is one, as still current. @param {string} path */
 export function touch(path) {
   const last = lastSeen(path);
   if (last) keepSeen(path, last);
 }
 
-/** Removes all answers, or those whose path begins with `prefix`. */
+/** Remove all answers, or those whose path begins with `prefix`. */
 export function forgetSeen(prefix = "") {
   const times = index();
   drop(

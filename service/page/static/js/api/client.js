@@ -37,7 +37,7 @@ const rulesPath = (id, options) =>
   `/rules/${encodeURIComponent(id)}${Object.keys(options).length ? `?${optionQuery(options)}` : ""}`;
 
 /**
- * Returns the path of something about several games; `earlier` adds the games before them.
+ * Return the path of something about several games; `earlier` adds the games before them.
  * @param {string[]} ids @param {string} what @param {{ earlier?: boolean }=} options
  */
 function joinedPath([id, ...others], what, { earlier = false } = {}) {
@@ -46,7 +46,7 @@ function joinedPath([id, ...others], what, { earlier = false } = {}) {
   return `/games/${id}/${what}${others.length || earlier ? `?${query}` : ""}`;
 }
 
-/** Returns the JSON in an element of the page, or null. @param {string} id */
+/** Return the JSON in an element of the page, or null. @param {string} id */
 const embedded = (id) => JSON.parse(document.getElementById(id)?.textContent || "null");
 
 /** @param {Record<string, string | number | Blob | Blob[]>} fields */
@@ -69,7 +69,7 @@ const remove = (path, token) => request(path, { method: "DELETE", token }, "text
 const upload = (path, fields, given) =>
   request(path, { method: "POST", type: null, body: formOf(fields), patience: UPLOADING, ...given });
 
-/** Fetches what a game's table shows while the code of the screen is being fetched. @param {string} id */
+/** Fetch what a game's table shows while the code of the screen is being fetched. @param {string} id */
 export function prefetchTable(id) {
   prefetch(`${gamePath(id)}/history`).catch(() => {}); // the screen reports errors
   prefetch(gamePath(id))
@@ -78,7 +78,7 @@ export function prefetchTable(id) {
 }
 
 /**
- * Holds the state of a game for the screen that is opened next.
+ * Hold the state of a game for the screen that is opened next.
  * @param {State} state @param {RulesDetail | null=} rules
  */
 export function handOn(state, rules = null) {
@@ -88,7 +88,8 @@ export function handOn(state, rules = null) {
 }
 
 /**
- * Returns the house rules with these hashes and those stored from this address, once from the page itself if it has all.
+ * Return the house rules with these hashes, and those stored from this address. The page itself may contain them, for one
+ * call.
  * @param {string[]} hashes @returns {Promise<HouseChoice[]>}
  */
 export async function houseRules(hashes) {
@@ -99,20 +100,20 @@ export async function houseRules(hashes) {
   return fetchOrRecall(`/house-rules${hashes.length ? `?${query}` : ""}`);
 }
 
-/** Returns the documents' rule sets, which the page contains. @returns {Promise<RulesDetail[]>} */
+/** Return the documents' rule sets, which the page contains. @returns {Promise<RulesDetail[]>} */
 export const ruleSets = async () => embedded("rules") ?? fetchOrRecall("/rules");
 /** @param {string} id @param {Options=} options @returns {Promise<RulesDetail>} */
 export const ruleSet = (id, options = {}) => fetchOrRecall(rulesPath(id, options));
 /** @param {object} body @returns {Promise<HouseRules>} */
 export const keepHouseRules = (body) => create("/house-rules", { body });
-/** Checks house rules without storing them. @param {object} body @returns {Promise<HousePreviewed>} */
+/** Check house rules without storing them. @param {object} body @returns {Promise<HousePreviewed>} */
 export const previewHouseRules = (body) => call("/house-rules/preview", { method: "POST", body });
 /** @param {string} hash @returns {Promise<HouseRules>} */
 export const keptHouseRules = (hash) => fetchOrRecall(`/house-rules/${hash}`);
 /** @returns {Promise<PatternDetail[]>} */
 export const patterns = () => fetchOrRecall("/patterns");
 /**
- * Returns how to set up a table and, with `dice`, where the wall is broken.
+ * Return how to set up a table and, with `dice`, where the wall is broken.
  * @param {string} rules @param {{ dice?: number[], options?: Options }=} given @returns {Promise<Setup>}
  */
 export const setup = (rules, { dice = [], options = {} } = {}) => {
@@ -124,28 +125,28 @@ export const setup = (rules, { dice = [], options = {} } = {}) => {
 export const scoreThere = (body, signal, explain = false) =>
   call(`/scores${explain ? "?explain=true" : ""}`, { method: "POST", body, signal });
 /**
- * Starts a game; with the token of an earlier one, the phones of that table are led to it.
+ * Start a game; with the token of an earlier one, the phones of that table are led to it.
  * @param {object} body @param {Token} token @param {string} key @returns {Promise<Started>}
  */
 export const startGame = (body, token, key) => create("/games", { body, token, key });
-/** Deletes a game for all phones, which only its owner may. @param {string} id @param {Token} token */
+/** Delete a game for all phones, which only its owner may. @param {string} id @param {Token} token */
 export const deleteGame = (id, token) => remove(gamePath(id), token);
-/** Returns the game that follows one that is over. @param {string} id @returns {Promise<string | null>} */
+/** Return the game that follows one that is over. @param {string} id @returns {Promise<string | null>} */
 export const nextGame = (id) => call(`/games/${id}/draft`).then(({ next }) => next ?? null);
 /** @param {string} id @returns {Promise<State>} */
 export const gameState = (id) => fetchOrRecall(gamePath(id));
-/** Returns the current state, never a remembered one. @param {string} id @returns {Promise<State>} */
+/** Return the current state, never a remembered one. @param {string} id @returns {Promise<State>} */
 export const freshState = (id) => fetchFresh(gamePath(id));
 /** @param {string} id @returns {Promise<History>} */
 export const history = (id) => fetchOrRecall(`/games/${id}/history`);
 /**
- * Records an event, once for a key.
+ * Record an event; the same key records it only once.
  * @param {string} id @param {string} what @param {object} body @param {{ token: Token, key: string }} given
  * @returns {Promise<Added>}
  */
 export const record = (id, what, body, { token, key }) => create(`/games/${id}/${what}`, { body, token, key });
 /**
- * Returns what recording a hand would do, or correcting event `seq` by it: an `Added` or a `CorrectionPreview`.
+ * Return what recording a hand would do (an `Added`), or correcting event `seq` by it (a `CorrectionPreview`).
  * @param {string} id @param {Token} token @param {object} body @param {AbortSignal=} signal @returns {Promise<any>}
  */
 export const previewHand = (id, token, body, signal) =>
@@ -155,18 +156,18 @@ export const statistics = (ids, given) => fetchOrRecall(joinedPath(ids, "statist
 /** @param {string[]} ids @param {{ earlier?: boolean }=} given @returns {Promise<Settlement>} */
 export const settlement = (ids, given) => fetchOrRecall(joinedPath(ids, "settlement", given));
 /**
- * Creates a link by which another phone can write.
+ * Create a link by which another phone can write.
  * @param {string} id @param {Token} token @param {string} name @returns {Promise<GivenLink>}
  */
 export const createLink = (id, token, name) => create(`/games/${id}/links`, { body: { name }, token });
 /**
- * Creates six letters by which another phone can write, or only watch.
+ * Create six letters by which another phone can write, or only watch.
  * @param {string} id @param {Token} token @param {boolean} write @returns {Promise<Code>}
  */
 export const createCode = (id, token, write) => create(`/games/${id}/codes`, { body: { write }, token });
 /** @param {string} code @returns {Promise<Invitation>} */
 export const acceptInvitation = (code) => call("/invitations", { method: "POST", body: { code } });
-/** Returns all links for the owner, else the phone's own. @param {string} id @param {Token} token @returns {Promise<SeenLink[]>} */
+/** Return all links for the owner, else the phone's own. @param {string} id @param {Token} token @returns {Promise<SeenLink[]>} */
 export const listLinks = (id, token) => call(`/games/${id}/links`, { token }).then(({ links }) => links);
 /** @param {string} id @param {Token} token @param {string} link */
 export const withdrawLink = (id, token, link) => remove(`/games/${id}/links/${link}`, token);
@@ -190,7 +191,7 @@ export const draftPicture = (id, token, picture) =>
 /** @param {string} id @param {Token} token */
 export const dropDraft = (id, token) => call(`/games/${id}/draft`, { method: "DELETE", token });
 /**
- * Stores a photo with event `seq` for some days.
+ * Store a photo with event `seq` for some days.
  * @param {string} id @param {Token} token @param {Blob} photo @param {{ days: number, seq: number, key: string }} given
  */
 export const keepPhoto = (id, token, photo, { key, ...fields }) =>
@@ -201,7 +202,7 @@ export const keptPhotos = (id, token) => call(`/games/${id}/photos`, { token });
 export const photoPicture = (id, photo, token) => request(`/games/${id}/photos/${photo}`, { token }, "blob");
 /** @param {string} id @param {string} photo @param {Token} token */
 export const forgetPhoto = (id, photo, token) => remove(`/games/${id}/photos/${photo}`, token);
-/** Returns the tile sets of a table. @param {string} id @returns {Promise<TileSetList>} */
+/** Return the tile sets of a table. @param {string} id @returns {Promise<TileSetList>} */
 export const tileSets = (id) => call(`/tile-sets?game=${id}`);
 /**
  * @param {string} id @param {Token} token @param {{ photos: Blob[], name: string, key: string }} given
@@ -209,24 +210,24 @@ export const tileSets = (id) => call(`/tile-sets?game=${id}`);
  */
 export const learnTiles = (id, token, { photos, name, key }) =>
   upload("/tile-sets", { photo: photos, name, game: id }, { token, key });
-/** Checks whether a set is complete, each tile in one of the photos. @param {Blob[]} photos @returns {Promise<TileCount>} */
+/** Return whether a set is complete, with each tile in one of the photos. @param {Blob[]} photos @returns {Promise<TileCount>} */
 export const countTiles = (photos) => upload("/tile-sets/count", { photo: photos }, { token: null });
 /**
- * Adds a tile set from the file that another table saved.
+ * Add a tile set from the file that another table saved.
  * @param {string} id @param {Token} token @param {{ file: File, key: string }} given @returns {Promise<TileSetAnswer>}
  */
 export const importTiles = (id, token, { file, key }) => upload("/tile-sets", { file, game: id }, { token, key });
 /** @param {string} set @param {Token} token @param {string} name @returns {Promise<TileSetAnswer>} */
 export const renameTiles = (set, token, name) => call(`/tile-sets/${set}`, { method: "PATCH", body: { name }, token });
 /**
- * Answers questions about tiles, by their numbers.
+ * Answer questions about tiles, by their numbers.
  * @param {string} set @param {Token} token @param {Record<string, string | null>} answers
  * @returns {Promise<TileSetAnswer>}
  */
 export const answerTiles = (set, token, answers) =>
   call(`/tile-sets/${set}`, { method: "PATCH", body: { answers }, token });
 /**
- * Adds a picture of a tile that was corrected.
+ * Add a picture of a tile that was corrected.
  * @param {string} set @param {Token} token @param {{ key: string, code: string, picture: Blob }} given
  * @returns {Promise<TileSetAnswer>}
  */
@@ -235,7 +236,7 @@ export const teachTile = (set, token, { key, code, picture }) =>
 /** @param {string} set @param {Token} token */
 export const forgetTiles = (set, token) => remove(`/tile-sets/${set}`, token);
 /**
- * Reads a small picture of the viewfinder, which is not stored.
+ * Read a small picture of the viewfinder, which is not stored.
  * @param {Blob} picture @param {AbortSignal} signal @returns {Promise<Frame>}
  */
 export const readFrame = (picture, signal) =>
@@ -244,13 +245,13 @@ export const readFrame = (picture, signal) =>
 export const statisticsTable = (ids) => `${BASE}${joinedPath(ids, "statistics.csv")}`;
 /** @param {string} id */
 export const historyTable = (id) => `${BASE}/games/${id}/history.csv?plain=true`;
-/** Returns the address of the events of games, and of the wins being entered there. @param {string[]} ids */
+/** Return the address of the events of games, and of the wins being entered there. @param {string[]} ids */
 export const liveEvents = (ids) => `${BASE}/events?${new URLSearchParams(ids.map((id) => ["game", id]))}`;
 /** @param {string} set */
 export const tilesFile = (set) => `${BASE}/tile-sets/${set}/file`;
 
 /**
- * Reads a photo; `onProgress` gets the share sent, and 1 means that it is being read.
+ * Read a photo; `onProgress` gets the share that is sent, and 1 while it is being read.
  *
  * @param {Blob} blob
  * @param {string} rules

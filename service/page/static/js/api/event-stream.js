@@ -33,7 +33,7 @@ class EventStream {
     });
   }
 
-  /** Follows a game until `over`. @param {string} game @param {Listener} listener @param {AbortSignal} over */
+  /** Follow a game until `over`. @param {string} game @param {Listener} listener @param {AbortSignal} over */
   listen(game, listener, over) {
     const all = this.#listeners.get(game) ?? new Set();
     const isNew = !all.size;
@@ -51,7 +51,7 @@ class EventStream {
     });
   }
 
-  /** Opens the stream soon, also a refused one, where something is followed and the page is in sight, else closes it. */
+  /** Open the stream soon, even a refused one, if a game is followed and the page is visible; else close it. */
   update() {
     clearTimeout(this.#timer);
     if (this.#listeners.size && document.visibilityState === "visible")

@@ -32,7 +32,7 @@ export const unreachable = () =>
     detail: t("tables-computer-not-answer-nothing"),
   });
 
-/** Returns the Problem of a refusing answer. @param {number} status @param {string} text */
+/** Return the Problem in a refusal. @param {number} status @param {string} text */
 export function problemFrom(status, text) {
   try {
     const { code = "unknown", detail = "", problems = [] } = JSON.parse(text);
@@ -48,10 +48,10 @@ export function problemFrom(status, text) {
 
 const refused = observable({ tokens: /** @type {string[]} */ ([]) }); // since the page was opened
 
-/** Returns whether the link of a token was withdrawn or renewed. @param {string | null} token */
+/** Return whether the link of a token was withdrawn or renewed. @param {string | null} token */
 export const isRefused = (token) => token !== null && refused.value().tokens.includes(token);
 
-/** Calls a listener after a token was refused. */
+/** Call a listener after a token was refused. */
 export const onRefusedToken = refused.subscribe;
 
 /**
@@ -61,7 +61,7 @@ export const onRefusedToken = refused.subscribe;
  */
 
 /**
- * Sends a request; returns its answer as `read` says, or throws a Problem.
+ * Send a request; return its answer as `read` says, or throw a Problem.
  *
  * @param {string} path @param {Options & { type?: string | null }=} options @param {"json" | "text" | "blob"=} read
  * @returns {Promise<any>}
@@ -96,12 +96,12 @@ export async function request(
   }
 }
 
-/** Sends a request with JSON. @param {string} path @param {Options=} options */
+/** Send a request with JSON. @param {string} path @param {Options=} options */
 export function call(path, { body, ...options } = {}) {
   return request(path, { ...options, body: body === undefined ? undefined : JSON.stringify(body) });
 }
 
-/** Fetches an answer and remembers it for a time without a connection. @param {string} path */
+/** Fetch an answer and remember it for a time without a connection. @param {string} path */
 export async function fetchFresh(path) {
   const answer = await call(path);
   keepSeen(path, answer);
@@ -111,14 +111,14 @@ export async function fetchFresh(path) {
 /** @type {Map<string, Promise<any>>} */
 const prefetched = new Map(); // answers by path, for the screen that asks next
 
-/** Fetches an answer before its screen asks for it. @param {string} path */
+/** Fetch an answer before its screen asks for it. @param {string} path */
 export function prefetch(path) {
   const answer = fetchFresh(path);
   prefetched.set(path, answer);
   return answer;
 }
 
-/** Returns an answer; while the service cannot be reached, the last one. @param {string} path */
+/** Return an answer, or the last one while the service cannot be reached. @param {string} path */
 export async function fetchOrRecall(path) {
   const ready = prefetched.get(path);
   prefetched.delete(path);
@@ -131,11 +131,11 @@ export async function fetchOrRecall(path) {
   }
 }
 
-/** Holds an answer for the screen that asks for it next. @param {string} path @param {object} answer */
+/** Hold an answer for the screen that asks for it next. @param {string} path @param {object} answer */
 export const holdAnswer = (path, answer) => prefetched.set(path, Promise.resolve(answer));
 
 /**
- * Sends a request that has a key, and once more if perhaps only the answer was lost.
+ * Send a request that has a key, and once more if only the answer may have been lost.
  * @template Answer @param {() => Promise<Answer>} send
  */
 async function sendTwice(send) {
@@ -149,14 +149,14 @@ async function sendTwice(send) {
 }
 
 /**
- * Creates something, once for a key.
+ * Create something; the same key creates it only once.
  * @param {string} path @param {{ body: object, token?: string | null, key?: string }} options
  * @returns {Promise<any>}
  */
 export const create = (path, { body, token, key = newKey() }) =>
   sendTwice(() => call(path, { method: "POST", body, token, key, patience: CONFIRMING }));
 
-/** Returns a function that returns the same key as long as the content is the same, so that sending it again does nothing. */
+/** Return a function that returns the same key for the same content, so that sending it again does nothing. */
 export function keys() {
   let last = { text: "", key: "" };
   return (/** @type {object} */ content) => {
@@ -168,5 +168,5 @@ export function keys() {
 
 const TEMPORARY = new Set([408, 429, 502, 503, 504, 507]);
 
-/** Returns whether the same request may succeed later. @param {{ code: string, status?: number }} problem */
+/** Return whether the same request may succeed later. @param {{ code: string, status?: number }} problem */
 export const isTemporary = ({ code, status }) => code === "not_reached" || TEMPORARY.has(status ?? 0);

@@ -7,7 +7,7 @@
 const addressOf = (place) => `/static/${place}/parts.json`;
 
 /**
- * Opens the browser's cache, apart from that of the page's own files; null if there is none.
+ * Open a cache of the browser, apart from that of the page's own files; null if there is none.
  *
  * @param {string} place
  * @returns {Promise<Cache | null>}
@@ -15,7 +15,7 @@ const addressOf = (place) => `/static/${place}/parts.json`;
 const openCache = async (place) => globalThis.caches?.open(place).catch(() => null) ?? null;
 
 /**
- * Returns the list of files; if the service does not answer, the stored one.
+ * Return the list of files, or the stored one if the service does not answer.
  * @param {string} place @param {Cache | null} cache @returns {Promise<PartList>}
  */
 async function listParts(place, cache) {
@@ -31,7 +31,7 @@ async function listParts(place, cache) {
   }
 }
 
-/** Returns the list of files, and how many bytes of them are not stored yet. @param {string} place */
+/** Return the list of files, and how many bytes of them are not stored yet. @param {string} place */
 export async function offerParts(place) {
   const cache = await openCache(place);
   const parts = await listParts(place, cache);
@@ -41,7 +41,7 @@ export async function offerParts(place) {
 }
 
 /**
- * Fetches a file, from the cache if it is there.
+ * Fetch a file, from the cache if it is there.
  * @param {PartFile} part @param {Cache | null} cache
  * @param {(size: number) => void} onSize gets the number of further bytes, unpacked @param {AbortSignal} signal
  */
@@ -70,7 +70,7 @@ async function fetchPart({ address, size }, cache, onSize, signal) {
 }
 
 /**
- * Fetches all files, by name, and removes those of earlier versions; `onProgress` gets 0 to 1.
+ * Fetch all files, by name, and remove those of earlier versions; `onProgress` gets 0 to 1.
  *
  * @param {string} place @param {PartList} list
  * @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given

@@ -6,7 +6,7 @@ const LONG_SIDE = 2048;
 const QUALITY = 0.9;
 
 /**
- * Returns the photo upright as JPEG, with a long side of at most `side` pixels, its URL and size.
+ * Return the photo upright as JPEG, with a long side of at most `side` pixels, its URL and size.
  *
  * A file that the browser cannot open (HEIC outside Safari) is returned as it is, without URL and size.
  *
@@ -28,7 +28,7 @@ export async function prepare(file, { side = LONG_SIDE, quality = QUALITY } = {}
 }
 
 /**
- * Returns a canvas with a picture whose long side has at most `side` pixels.
+ * Return a canvas with a picture whose long side has at most `side` pixels.
  * @param {CanvasImageSource} picture @param {{ width: number, height: number }} size @param {number} side
  */
 export function scaledCanvas(picture, { width, height }, side) {
@@ -47,18 +47,18 @@ export const jpegOf = (canvas, quality) => new Promise((resolve) => canvas.toBlo
 const SHARED_SIDE = 1280; // pixels of a photo that other phones look at
 const SHARED_BYTES = 25_000_000; // of one that only the service can open
 
-/** Returns a photo for the other phones of the table, or null if it is too large. @param {Blob} blob */
+/** Return a photo for the other phones of the table, or null if it is too large. @param {Blob} blob */
 export async function sharedPhoto(blob) {
   const { blob: small, url } = await prepare(blob, { side: SHARED_SIDE, quality: 0.75 });
   if (url) URL.revokeObjectURL(url);
   return small.size <= SHARED_BYTES ? small : null;
 }
 
-/** Returns whether a photo that was not read is to be sent again. @param {{ code: string, status?: number }} problem */
+/** Return whether a photo that was not read is to be sent again. @param {{ code: string, status?: number }} problem */
 export const isRetryable = ({ code, status }) =>
   ["not_reached", "busy"].includes(code) || (code === "unknown" && [502, 503, 504].includes(status ?? 0)); // a proxy's own words
 
-/** Returns the id of a table's newest tile set; null if there is none or the service does not answer. @param {string} game */
+/** Return the id of a table's newest tile set; null if there is none or the service does not answer. @param {string} game */
 export async function newestTileSet(game) {
   try {
     return (await tileSets(game)).tile_sets.at(-1)?.id ?? null;

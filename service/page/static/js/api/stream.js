@@ -10,7 +10,7 @@ const GRACE = 1500; // milliseconds before an interruption is shown: most are ov
 const QUIET = 30_000; // milliseconds without an event, after which the state is fetched
 
 /**
- * Calls `onState` with states newer than `seq`, `onLink` with whether there is a connection, and `onDeleted` once the game
+ * Call `onState` with states newer than `seq`, `onLink` with whether there is a connection, and `onDeleted` once the game
  * is deleted, until the signal is aborted.
  *
  * @param {string} id

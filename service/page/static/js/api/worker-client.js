@@ -2,7 +2,7 @@
 
 /** @import { WorkerClient } from "../types" */
 
-/** Returns the page's end; the worker answers {id, what, given} by {id, answer} or {id, problem}. @param {Worker} worker @returns {WorkerClient} */
+/** Return the page's end; the worker answers {id, what, given} with {id, answer} or {id, problem}. @param {Worker} worker @returns {WorkerClient} */
 export function workerClient(worker) {
   /** @type {Map<number, { resolve: (answer: any) => void, reject: (problem: Error) => void }>} */
   const pending = new Map();
@@ -34,7 +34,7 @@ export function workerClient(worker) {
 }
 
 /**
- * Answers the page's calls in a worker, by name; the `buffer` of an answer is transferred.
+ * Answer the page's calls in a worker, by name; the `buffer` of an answer is transferred.
  *
  * @param {Record<string, (given: any) => any>} calls
  */

@@ -19,7 +19,7 @@ const MOST_GAIN = 12; // beyond that, noise hides what is printed on a tile
 const SAMPLED = 4; // every fourth pixel of a row and of a column is looked at
 
 /**
- * Returns a quantile by counting, as sorting would take longer than a network.
+ * Return a quantile by counting, as sorting would take longer than a network.
  * @param {ArrayLike<number>} values whole numbers from 0 @param {number} share
  */
 function quantile(values, share) {
@@ -30,7 +30,7 @@ function quantile(values, share) {
   return value;
 }
 
-/** Returns the lightness of every n-th pixel along both sides. @param {Pixels} picture @param {number} every */
+/** Return the lightness of every n-th pixel along both sides. @param {Pixels} picture @param {number} every */
 function greys({ data, width, height, step }, every) {
   const [across, down] = [Math.ceil(width / every), Math.ceil(height / every)];
   const lights = new Uint8Array(across * down);
@@ -42,7 +42,7 @@ function greys({ data, width, height, step }, every) {
   return lights;
 }
 
-/** Brightens a dark frame in place, and returns the factor. @param {Pixels} frame */
+/** Brighten a dark frame in place, and return the factor. @param {Pixels} frame */
 export function brighten(frame) {
   const bright = quantile(greys(frame, SAMPLED), BRIGHTEST);
   if (bright >= DIM) return 1;
@@ -52,7 +52,7 @@ export function brighten(frame) {
 }
 
 /**
- * Returns how steep the edges of a square are, in lightness per pixel, in the duller direction: motion blurs only one.
+ * Return how steep the edges of a square are, in lightness per pixel, in the duller direction: motion blurs only one.
  * @param {Uint8Array} grey @param {number} size
  */
 function edgeSteepness(grey, size) {
@@ -69,7 +69,7 @@ function edgeSteepness(grey, size) {
 }
 
 /**
- * Returns advice, the most urgent first, on a frame that was brightened by `gain`.
+ * Return advice, the most urgent first, on a frame that was brightened by `gain`.
  * @param {Pixels} frame @param {Quad[]} quads @param {{ batch: Uint8Array, count: number, size: number, gain: number }} crops
  * @returns {Advice[]}
  */

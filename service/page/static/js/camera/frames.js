@@ -21,10 +21,10 @@ const PARTS = EVERY - 1; // looks at the part with the tiles after one at the wh
 const ROOM = 1; // long sides of a tile, around that part
 const STEP = 30; // milliseconds between two checks for motion
 
-/** Resolves after a time. @param {number} time milliseconds */
+/** Resolve after a time. @param {number} time milliseconds */
 export const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
-/** Returns a canvas, and a function (picture, width, height) => ImageData that draws on it and reads the pixels. */
+/** Return a canvas, and a function (picture, width, height) => ImageData that draws on it and reads the pixels. */
 function pixelReader() {
   const canvas = document.createElement("canvas");
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
@@ -37,13 +37,13 @@ function pixelReader() {
   return { canvas, read };
 }
 
-/** Returns the size of the frame for a picture. @param {number} width @param {number} height @returns {[number, number]} */
+/** Return the size of the frame for a picture. @param {number} width @param {number} height @returns {[number, number]} */
 const frameSize = (width, height) => {
   const scale = Math.min(1, LONG_SIDE / Math.max(width, height));
   return [Math.round(width * scale), Math.round(height * scale)];
 };
 
-/** Returns the frame of a photo. @param {Blob} photo */
+/** Return the frame of a photo. @param {Blob} photo */
 export async function frameOf(photo) {
   const bitmap = await createImageBitmap(photo, { imageOrientation: "from-image" });
   const frame = pixelReader().read(bitmap, ...frameSize(bitmap.width, bitmap.height));
@@ -51,7 +51,7 @@ export async function frameOf(photo) {
   return frame;
 }
 
-/** Returns whether something moved between two thumbnails. @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other */
+/** Return whether something moved between two thumbnails. @param {Uint8ClampedArray} one @param {Uint8ClampedArray | null} other */
 function hasMotion(one, other) {
   if (!other) return false;
   let changed = 0;
@@ -60,7 +60,7 @@ function hasMotion(one, other) {
 }
 
 /**
- * Returns a smaller side for the detector when looks take too long: the largest that makes them short enough, or else the
+ * Return a smaller side for the detector when looks take too long: the largest that makes them short enough, or else the
  * smallest at which these tiles are still detected well.
  *
  * @param {number} side an index of SIDES
@@ -74,7 +74,7 @@ export function fasterSide(side, took, short) {
   return smaller.find(isFast) ?? smaller.at(-1) ?? side;
 }
 
-/** Returns the part of a frame with its tiles and room around them; null for the whole frame. @param {Look} look @returns {Box | null} */
+/** Return the part of a frame with its tiles and room around them; null for the whole frame. @param {Look} look @returns {Box | null} */
 export function tilesPart({ tiles, size }) {
   if (!tiles.length) return null;
   const room = ROOM * median(tiles.map(({ quad }) => Math.max(...sides(quad))));
@@ -89,7 +89,7 @@ export function tilesPart({ tiles, size }) {
 }
 
 /**
- * Looks at a video until `over` is aborted; throws the error that ends the networks.
+ * Look at a video until `over` is aborted; throw the error that ends the networks.
  *
  * `onSight` gets what each look has seen. `onSteady` is called repeatedly while the same whole hand is seen for half a
  * second or more; the next look waits for it.

@@ -15,14 +15,14 @@ const isSame = (one, other) => {
 };
 
 /**
- * Returns the known tile at each quad, or null for one that has to be named.
+ * Return the known tile at each quad, or null for one that has to be named.
  * @param {Quad[]} quads @param {KnownTile[]} known @returns {(KnownTile | null)[]}
  */
 export const matchKnown = (quads, known) =>
   quads.map((quad) => known.find((tile) => tile.age + 1 < EVERY && isSame(quad, tile.quad)) ?? null);
 
 /**
- * Returns the known tiles after a look, in the order of the quads: the earlier ones, a look older, and the new ones. The
+ * Return the known tiles after a look, in the order of the quads: the earlier ones, a look older, and the new ones. The
  * first ones get different ages, so that they are not all named again at the same look.
  *
  * @param {Quad[]} quads

@@ -15,7 +15,7 @@ const BATCH = 16; // crops: the runtime never releases the memory of larger batc
 export const NOT_A_TILE = "-";
 
 /**
- * Returns the tiles of a frame, or of a part of it, best first.
+ * Return the tiles of a frame, or of a part of it, best first.
  *
  * @param {Network} network
  * @param {Pixels} frame
@@ -40,7 +40,7 @@ export async function detect(network, frame, { side, threshold, part }) {
     }));
 }
 
-/** Returns the cells of local maxima, highest first. @param {Float32Array} heat @param {number} width @param {number} height @param {number} threshold */
+/** Return the cells with a local maximum, highest first. @param {Float32Array} heat @param {number} width @param {number} height @param {number} threshold */
 function peaks(heat, width, height, threshold) {
   const cells = [];
   for (let cell = 0; cell < heat.length; cell += 1) {
@@ -56,7 +56,7 @@ function peaks(heat, width, height, threshold) {
 }
 
 /**
- * Returns the quad at a cell, in the order of corners that makes it larger, or the first if in doubt.
+ * Return the quad at a cell, in the order of corners that makes it larger, or the first if in doubt.
  * @param {number} cell @param {number} width @param {number} plane cells @param {Float32Array[]} orders
  */
 function quadAt(cell, width, plane, orders) {
@@ -67,7 +67,7 @@ function quadAt(cell, width, plane, orders) {
   return area(second) > CLEARLY * area(first) ? second : first;
 }
 
-/** Removes detections whose centre is close to that of a better one. @param {Detection[]} found best first */
+/** Remove detections whose centre is close to that of a better one. @param {Detection[]} found best first */
 function suppressOverlaps(found) {
   /** @type {(Detection & { at: number[], reach: number })[]} */
   const kept = [];
@@ -81,7 +81,7 @@ function suppressOverlaps(found) {
   return kept;
 }
 
-/** Returns the crops of quads as one batch. @param {Pixels} frame @param {Quad[]} quads @param {number} size pixels a side */
+/** Return the crops of quads as one batch. @param {Pixels} frame @param {Quad[]} quads @param {number} size pixels a side */
 export function cutOutAll(frame, quads, size) {
   const batch = new Uint8Array(quads.length * size * size * 3);
   for (const [index, quad] of quads.entries()) cutOut(frame, quad, { batch, index, size });
@@ -89,7 +89,7 @@ export function cutOutAll(frame, quads, size) {
 }
 
 /**
- * Returns the classifier's logits for each crop of a batch.
+ * Return the classifier's logits for each crop of a batch.
  *
  * @param {Network} network
  * @param {Uint8Array} batch
@@ -126,11 +126,11 @@ function softmax(logits, temperature) {
   return powers.map((power) => power / sum);
 }
 
-/** Returns the index of the largest value. @param {ArrayLike<number>} values @returns {number} */
+/** Return the index of the largest value. @param {ArrayLike<number>} values @returns {number} */
 const argmax = (values) => Array.from(values).reduce((best, value, k) => (value > values[best] ? k : best), 0);
 
 /**
- * Returns the names of the tiles on crops. A doubtful one is averaged, as logits, with that of the crop upside down.
+ * Return the names of the tiles on crops. A doubtful one is averaged, as logits, with that of the crop upside down.
  *
  * @param {Network} network
  * @param {Uint8Array} batch

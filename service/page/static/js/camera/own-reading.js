@@ -1,6 +1,7 @@
 // The phone's own reading of a photo, in the shape of the service's readings.
 
 import { t } from "../i18n/translation.js";
+import { tilesText } from "../state/notation.js";
 import { NON_HAND_GROUPS } from "../state/reading.js";
 import { isBonus } from "../state/tiles.js";
 import { notice } from "../ui/page.js";
@@ -9,14 +10,10 @@ import { notice } from "../ui/page.js";
 
 const DOUBTFUL = 0.9; // confidence below which a tile is marked
 
-/** Returns codes in order, without bonus tiles, whose words only the service reads. @param {string[]} codes */
-const comparableCodes = (codes) =>
-  codes
-    .filter((code) => !isBonus(code))
-    .sort()
-    .join(" ");
+/** Return tiles as a text, without bonus tiles, whose characters only the service reads. @param {string[]} codes */
+const comparableTiles = (codes) => tilesText(codes.filter((code) => !isBonus(code)));
 
-/** Returns the tiles of a reading's hand. @param {Reading} reading @returns {string[]} */
+/** Return the tiles of a reading's hand. @param {Reading} reading @returns {string[]} */
 const handTiles = ({ tiles, groups }) =>
   tiles.filter(({ group }) => !NON_HAND_GROUPS.has(groups[group]?.kind)).map(({ tile }) => tile);
 
@@ -51,9 +48,9 @@ export function ownReading({ tiles, beside, isWhole }, size) {
       });
     },
     tell(reading) {
-      const codes = comparableCodes(tiles.map(({ code }) => code));
+      const own = comparableTiles(tiles.map(({ code }) => code));
       if (!reading) notice(() => t("only-phone-looked-at-tiles"));
-      else if (isWhole && codes !== comparableCodes(handTiles(reading)))
+      else if (isWhole && own !== comparableTiles(handTiles(reading)))
         notice(() => t("phones-own-look-saw-other"), { alarm: true });
     },
   };

@@ -6,7 +6,7 @@ import { workerClient } from "../api/worker-client.js";
 /** @import { PartList, PhoneNetworks } from "../types" */
 
 /**
- * Downloads and opens the networks; throws if that fails.
+ * Download and open the networks; throw if that fails.
  * @param {PartList} list @param {{ onProgress: (progress: number) => void, signal: AbortSignal }} given
  * @returns {Promise<PhoneNetworks>}
  */

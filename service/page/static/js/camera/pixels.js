@@ -11,7 +11,7 @@ const FINEST = 8; // largest factor by which a tile is cut out larger than its c
 /** @param {number} length */
 const roundUp = (length) => Math.ceil(length / MULTIPLE) * MULTIPLE;
 
-/** Returns a picture at half its size. @param {Pixels} picture @returns {Pixels} */
+/** Return a picture at half its size. @param {Pixels} picture @returns {Pixels} */
 function halve({ data, width, height, step }) {
   const [w, h] = [width >> 1, height >> 1];
   const half = new Uint8Array(w * h * 3);
@@ -29,7 +29,7 @@ function halve({ data, width, height, step }) {
 }
 
 /**
- * Writes a picture into a batch at another size, with bilinear interpolation.
+ * Write a picture into a batch at another size, with bilinear interpolation.
  * @param {Pixels} picture @param {Uint8Array} batch @param {{ width: number, height: number, stride: number }} target
  */
 function resizeInto({ data, width: w, height: h, step }, batch, { width, height, stride }) {
@@ -57,7 +57,7 @@ function resizeInto({ data, width: w, height: h, step }, batch, { width, height,
   }
 }
 
-/** Returns a part of a picture. @param {Pixels} picture @param {Box} part @returns {Pixels} */
+/** Return a part of a picture. @param {Pixels} picture @param {Box} part @returns {Pixels} */
 function crop({ data, width, step }, { x, y, width: w, height: h }) {
   const part = new Uint8Array(w * h * step);
   for (let row = 0; row < h; row += 1) {
@@ -68,7 +68,7 @@ function crop({ data, width, step }, { x, y, width: w, height: h }) {
 }
 
 /**
- * Grows a part of a frame to the size that padding would give it.
+ * Grow a part of a frame to the size that padding would give it.
  * @param {Box} part @param {Pixels} frame @param {number} side pixels @returns {Box}
  */
 export function growToPadding(part, frame, side) {
@@ -84,10 +84,8 @@ export function growToPadding(part, frame, side) {
 }
 
 /**
- * Scales a frame to a long side of `side` pixels and pads it with grey at the right and the bottom; or a part of it, by the
- * same factor.
- *
- * `scale` has the factors from the frame to the batch along x and y.
+ * Scale a frame to a long side of `side` pixels, or a part of it by the same factor, and pad it with grey at the right and
+ * the bottom. `scale` has the factors from the frame to the batch along x and y.
  *
  * @param {Pixels} frame
  * @param {number} side pixels
@@ -107,7 +105,7 @@ export function letterbox(frame, side, part) {
 }
 
 /**
- * Returns a to h of the homography from the unit square to a quad: x is (a u + b v + c) / (g u + h v + 1), y by d, e, f.
+ * Return a to h of the homography from the unit square to a quad: x is (a u + b v + c) / (g u + h v + 1), y by d, e, f.
  * @param {Quad} quad
  */
 function perspective([x0, y0, x1, y1, x2, y2, x3, y3]) {
@@ -120,7 +118,7 @@ function perspective([x0, y0, x1, y1, x2, y2, x3, y3]) {
 }
 
 /**
- * Writes a quad of a frame into a batch of crops as a flat square; its first corner becomes the top left.
+ * Write a quad of a frame into a batch of crops as a flat square; its first corner becomes the top left.
  *
  * A large tile is cut out larger and averaged, which avoids aliasing.
  *
@@ -160,7 +158,7 @@ export function cutOut({ data, width, height, step }, quad, { batch, index, size
 }
 
 /**
- * Writes a crop, turned upside down, into another batch.
+ * Write a crop, turned upside down, into another batch.
  * @param {{ batch: Uint8Array, index: number }} from @param {{ batch: Uint8Array, index: number }} to
  * @param {number} size pixels a side
  */

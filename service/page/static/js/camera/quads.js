@@ -2,17 +2,17 @@
 
 /** @import { Quad } from "../types" */
 
-/** Returns the centre. @param {Quad} quad @returns {[number, number]} */
+/** Return the centre. @param {Quad} quad @returns {[number, number]} */
 export const middle = (quad) => [
   (quad[0] + quad[2] + quad[4] + quad[6]) / 4,
   (quad[1] + quad[3] + quad[5] + quad[7]) / 4,
 ];
 
-/** Returns the lengths of the four sides. @param {Quad} quad @returns {number[]} */
+/** Return the lengths of the four sides. @param {Quad} quad @returns {number[]} */
 const edges = (quad) =>
   [0, 2, 4, 6].map((k) => Math.hypot(quad[(k + 2) % 8] - quad[k], quad[(k + 3) % 8] - quad[k + 1]));
 
-/** Returns the mean lengths along corner 0-1 and along corner 1-2. @param {Quad} quad @returns {[number, number]} */
+/** Return the mean lengths along corner 0-1 and along corner 1-2. @param {Quad} quad @returns {[number, number]} */
 export function sides(quad) {
   const [top, right, bottom, left] = edges(quad);
   return [(top + bottom) / 2, (right + left) / 2];
@@ -31,14 +31,14 @@ export function area(quad) {
   return Math.abs(sum) / 2;
 }
 
-/** Returns a quad that begins some corners later. @param {Quad} quad @param {number} turns @returns {Quad} */
+/** Return a quad that begins some corners later. @param {Quad} quad @param {number} turns @returns {Quad} */
 export function rotateCorners(quad, turns) {
   const start = 2 * (((turns % 4) + 4) % 4);
   return [...quad.slice(start), ...quad.slice(0, start)];
 }
 
 /**
- * Returns a quad that begins with a short side, at the corner nearer the frame's top left.
+ * Return a quad that begins with a short side, at the corner nearer the frame's top left.
  * @param {Quad} quad @returns {Quad}
  */
 export function upright(quad) {
@@ -48,7 +48,7 @@ export function upright(quad) {
   return standing[0] + standing[1] <= flipped[0] + flipped[1] ? standing : flipped;
 }
 
-/** Returns the median, 0 of no numbers. @param {number[]} numbers @returns {number} */
+/** Return the median, 0 of no numbers. @param {number[]} numbers @returns {number} */
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
   const half = sorted.length >> 1;

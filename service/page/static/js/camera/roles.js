@@ -6,10 +6,7 @@ export const ROLES = ["concealed", "winning", "exposed", "back", "bonus", "other
 const HAND_ROLES = ROLES.indexOf("other"); // the roles before it are those of the hand
 const UPON = 0; // the probability that a tile lies upon another: that network is not on the phone
 
-/**
- * Returns what the network is shown of tiles.
- * @param {Sight[]} sights @param {[number, number]} size pixels
- */
+/** Return what the network sees of tiles. @param {Sight[]} sights @param {[number, number]} size pixels */
 export function inputsOf(sights, size) {
   const count = sights.length;
   /** @param {(sight: Sight) => ArrayLike<number>} values of each tile @param {number[]} dims */
@@ -27,7 +24,7 @@ export function inputsOf(sights, size) {
 }
 
 /**
- * Returns which tiles belong to the hand.
+ * Return which tiles belong to the hand.
  * @param {RolesNetwork} network @param {Sight[]} sights @param {[number, number]} size pixels
  * @returns {Promise<boolean[]>}
  */

@@ -3,7 +3,8 @@
 import { plural, t } from "../i18n/translation.js";
 import { setsBesideEyes } from "../state/arrangement.js";
 import { HAND_SIZE } from "../state/hand.js";
-import { FACES, isBonus, isFaceDown, order } from "../state/tiles.js";
+import { tilesText } from "../state/notation.js";
+import { FACES, isBonus, isFaceDown } from "../state/tiles.js";
 
 /** @import { Look, Sighting } from "../types" */
 
@@ -17,7 +18,7 @@ const COPIES = 4; // of a face
 const copies = (codes, code) => codes.filter((each) => each === code).length;
 
 /**
- * Returns the hand without a kong, in each way: four of a face, or fewer with backs for the others.
+ * Return the hand without a kong, in each way: four of a face, or fewer with backs for the others.
  * @param {{ codes: string[], backs: number }} hand
  */
 function withoutKong({ codes, backs }) {
@@ -28,7 +29,7 @@ function withoutKong({ codes, backs }) {
   });
 }
 
-/** Returns whether tiles, as many as sets and a pair have, make a hand. @param {string[]} codes */
+/** Return whether tiles, as many as in some sets and a pair, make a hand. @param {string[]} codes */
 function isArranged(codes) {
   if (codes.length === 2) return codes[0] === codes[1];
   if (setsBesideEyes(codes).length) return true;
@@ -41,7 +42,7 @@ function isArranged(codes) {
 }
 
 /**
- * Returns whether a hand is complete; one of thirteen tiles needs no arrangement.
+ * Return whether a hand is complete; one of thirteen tiles needs no arrangement.
  * @param {{ codes: string[], backs: number }} hand @param {number} size @param {number} kongs of its sets
  * @returns {boolean}
  */
@@ -51,7 +52,7 @@ function isWhole(hand, size, kongs) {
   return size % 3 === 1 || isArranged(hand.codes);
 }
 
-/** Returns what a look shows of a hand of `size` tiles. @param {Look} look @param {number} size @returns {Sighting} */
+/** Return what a look shows of a hand of `size` tiles. @param {Look} look @param {number} size @returns {Sighting} */
 export function sighting({ tiles: all, advice }, size) {
   const tiles = all.filter(({ isOwn }) => isOwn);
   const beside = all.filter(({ isOwn }) => !isOwn);
@@ -77,15 +78,12 @@ export function sighting({ tiles: all, advice }, size) {
     count: own.length - kongs - hidden,
     isWhole: isPossible && isSure && isWhole(hand, size, kongs),
     wants,
-    key: tiles
-      .map(({ code }) => code)
-      .sort((a, b) => order(a) - order(b))
-      .join(" "),
+    key: tilesText(tiles.map(({ code }) => code)),
     advice,
   };
 }
 
-/** Returns what the viewfinder says. @param {Sighting} seen @param {boolean} byItself whether the photo is taken without a tap */
+/** Return what the viewfinder says. @param {Sighting} seen @param {boolean} byItself whether the photo is taken without a tap */
 export function sightingWords({ tiles, beside, size, count, isWhole: whole, wants, advice }, byItself) {
   const all = tiles.length + beside.length;
   if (advice.includes("more_light")) return t("too-dark-switch-on-light");

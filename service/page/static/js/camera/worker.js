@@ -16,10 +16,7 @@ let networks = null;
 /** @type {KnownTile[]} */
 let known = [];
 
-/**
- * Returns a network.
- * @param {any} runtime @param {ArrayBuffer} file @returns {Promise<Network>}
- */
+/** Return a network. @param {any} runtime @param {ArrayBuffer} file @returns {Promise<Network>} */
 async function openNetwork(runtime, file) {
   const session = await runtime.InferenceSession.create(new Uint8Array(file), { executionProviders: ["wasm"] });
   return async (data, dims) => {

@@ -3,7 +3,7 @@
 import { changeDraft, dropDraft, putDraftPicture } from "../api/client.js";
 import { sharedPhoto } from "../api/photo.js";
 import { followDraft } from "../api/stream.js";
-import { EMPTY_ENTRY } from "../state/draft.js";
+import { newEntry } from "../state/draft.js";
 import {
   contradicts,
   draftChange,
@@ -133,7 +133,7 @@ export class DraftExchange {
     if (!otherDraft) return;
     session.show({ otherDraft: null });
     this.revision = otherDraft.revision;
-    const cleared = /** @type {any} */ ({ ...EMPTY_ENTRY, apart: false, others: {} });
+    const cleared = /** @type {any} */ ({ ...newEntry(null), at: null, apart: false, others: {} });
     session.dispatch({ type: "takeShared", patch: joinDraft(otherDraft, cleared) });
   }
 

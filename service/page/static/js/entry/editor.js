@@ -136,7 +136,7 @@ export function Editor({ role, isAdding, onSet, ...editing }) {
 }
 
 /**
- * Return the hand with a tile moved, or the words why it cannot be.
+ * Return the hand with a tile moved, or the id of the text that says why it cannot be.
  * @param {Hand} hand
  * @param {number} id
  * @param {string} place "hand", "won", "exposed", "concealed_kong", "bonus", "beside", "away", or "set:2" for a set

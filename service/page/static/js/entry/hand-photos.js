@@ -20,7 +20,7 @@ const LONG_DELAY = 10_000; // milliseconds before each further one
 const SHARE_DELAY = 1000; // milliseconds before the photo is shared: scoring the hand goes first
 
 /**
- * Return the names of the notes below the tiles. A corrected tile is shown by the two readings instead.
+ * Return the names of the notes below the tiles. The two readings show a corrected tile instead.
  * @param {Reading} reading
  */
 const noteNames = ({ problems, advice = [], as_seen: otherwise, tile_set: tileSet }) => [
@@ -65,7 +65,7 @@ export class HandPhotos {
   }
 
   /**
-   * Have a photo read, trying again while the service does not answer. Once a failure and what to do are shown, they
+   * Have a photo read, trying again while the service does not answer. Once a failure is shown with what to do, both
    * stay until the photo is really being sent.
    *
    * @param {string} key

@@ -216,15 +216,14 @@ function handParts(session, player) {
   const { draft } = session.win;
   const entry = entryOf(draft, player);
   if (entry.mode === "faan") {
-    const isFirst = player === draft.winner;
     const onFaan = (/** @type {number} */ faan) => {
       session.setEntry(player, { faan });
-      if (!isFirst) session.go("hand");
+      session.go("hand");
     };
     const won = { ...session.won, winner: player, mode: entry.mode, faan: entry.faan };
     const restart = () => session.restart(player);
     const body = faanPart(session, won, { title: t("how-many-faan"), onFaan, restart });
-    return { body, foot: null, isComplete: isFirst && Number.isInteger(entry.faan) };
+    return { body, foot: null };
   }
   if (draft.mode === "scores") {
     const isComplete = draft.scores?.[session.won.winner] !== null;

@@ -9,6 +9,7 @@ import {
 } from "../state/claims.js";
 import { entryOf, isWinner, reduceDraft, scoreBody } from "../state/draft.js";
 import { allTiles, emptyHand } from "../state/hand.js";
+import { tilesText } from "../state/notation.js";
 import { PLAYERS } from "../state/players.js";
 
 /** @import { WinSession } from "./session.js" */
@@ -124,11 +125,7 @@ function joinResults(results) {
 const latest = (before, now) => (now.waiting ? { ...before, waiting: true } : now);
 
 /** @param {Hand | null} hand */
-const sortedCodes = (hand) =>
-  allTiles(hand ?? emptyHand())
-    .map(({ code }) => code)
-    .sort()
-    .join();
+const tilesOf = (hand) => tilesText(allTiles(hand ?? emptyHand()).map(({ code }) => code));
 
 /**
  * What a hand is worth. `priced`, `asEntered` and `alternatives` are the last answers that belong together: the hand,
@@ -179,7 +176,7 @@ export class Prices {
     }, this.session.win.draft);
   }
 
-  /** Ask what each hand of the draft is worth and misses by a little, and what its alternatives are worth. */
+  /** Ask what each hand of the draft is worth and just misses, and what its alternatives are worth. */
   askHands() {
     this.requests.begin();
     const { state, draft } = this.session.win;
@@ -216,7 +213,7 @@ function handWorth(draft, player, last, scores) {
   const isOpen = draft.winner !== null && hand !== null && isWinner(draft, player) && isWinningTileUnknown(hand);
   const candidates = isOpen ? handsByWinningTile(hand) : [];
   const outcomes = scores("winner", candidates);
-  const isUnknown = outcomes.waiting && (last.isUnknown || sortedCodes(last.hand) !== sortedCodes(hand));
+  const isUnknown = outcomes.waiting && (last.isUnknown || tilesOf(last.hand) !== tilesOf(hand));
   const before = last.isAllOne
     ? (candidates.find(({ winning }) => winning === last.counted?.winning) ?? candidates[0])
     : null;

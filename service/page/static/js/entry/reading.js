@@ -107,6 +107,7 @@ export function entryWays(session, player) {
   const onFile = (file, own) => session.photos.take(player, file, own);
   const onPoints = () => session.dispatch({ type: "enterScores", player });
   const onFaan = () => session.dispatch({ type: "enterFaan", player });
+  const hasChips = draft.step !== "hand" && player !== null; // a chip for each number of faan stands above
   return html`<section class="ways" aria-label=${t("tiles-of-hand")}>
     <${FileChoice}
       label=${t("take-photo")}
@@ -125,7 +126,7 @@ export function entryWays(session, player) {
     />
     ${wayButton(t("enter-tiles"), t("tap-them-one-by-one"), "tiles", () => session.enterByHand(player))}
     ${isPoints && isFirst && wayButton(t("only-points"), t("when-table-counts-for-itself"), "count", onPoints)}
-    ${!isPoints && role === "winner" && wayButton(t("only-faan"), t("when-table-agrees-without-counting"), "count", onFaan)}
+    ${!isPoints && !hasChips && role === "winner" && wayButton(t("only-faan"), t("when-table-agrees-without-counting"), "count", onFaan)}
     ${role === "loser" && html`<button type="button" class="quiet" onclick=${() => session.go("hand")}>${t("leave-hand-unknown")}</button>`}
   </section>`;
 }

@@ -11,6 +11,7 @@ import { isProvisional } from "../state/reading.js";
 import { agreedChanges, everyoneScores, faanLimits, houseOption, payForAllWays } from "../state/rules.js";
 import { FACES } from "../state/tiles.js";
 import { roleOf, viewOf } from "../state/win.js";
+import { correctedEvents } from "../table/events.js";
 import { breakdown, worthWords } from "../ui/breakdown.js";
 import { handProblem } from "../ui/hand-words.js";
 import { changeList, paymentsCard, previewCard } from "../ui/payments.js";
@@ -74,7 +75,7 @@ export function circumstancesLink(session) {
 /** Return the question who pays for all, if the house's rules have a reason for it. @param {WinSession} session */
 function payForAllCard(session) {
   const { state, draft, rules } = session.win;
-  const ways = payForAllWays(state, rules, session.isLimitReached());
+  const ways = payForAllWays(rules, session.isLimitReached());
   if (!ways.length) return null;
   const question =
     ways.length === 1 && ways[0].id === "limit_hand" ? t("hand-of-limit-anybody-pay") : t("anybody-pay-for-all");
@@ -182,17 +183,17 @@ export function recordState(session) {
   const changes = payments.answer?.event?.changes;
   const gains = changes?.[winner] ? winnersOf(draft).map((player) => gainWords(state, player, changes)) : null;
   const isUncounted = isOffline(session.prices.worths[winner].result); // then it is counted once it is sent
-  const isAway = isUncounted || isOffline(payments);
   const what = sending
     ? t("recording")
     : draft.correcting
       ? t("record-correction")
-      : isAway
+      : isAway(session)
         ? t("keep-and-send-later")
         : gains
           ? t("record-gains", { gains: phrases(gains) })
           : t("record-label");
-  const isCounted = isUncounted || (Boolean(payments.answer || isAway) && !payments.waiting && session.isSettled());
+  const isCounted =
+    isUncounted || (Boolean(payments.answer || isAway(session)) && !payments.waiting && session.isSettled());
   const hasQuestions = PLAYERS.some((player) => player !== winner && isCallAsked(session, player));
   return { what, ready: isCounted && !hasQuestions && !sending && !session.isStale() };
 }
@@ -234,12 +235,15 @@ const wrongCard = (session, player) => html`<section class="card wrong" role="al
   <button type="button" onclick=${() => session.go("hand", player)}>${t("look-at")}</button>
 </section>`;
 
-/** Return what a win pays, or why that is unknown. @param {WinSession} session @param {boolean} isAway */
-function paymentCard(session, isAway) {
+/** Return whether the service does not answer what a win is worth or pays. @param {WinSession} session */
+const isAway = ({ prices, won }) => isOffline(prices.payments()) || isOffline(prices.worths[won.winner].result);
+
+/** Return what a win pays, or why that is unknown. @param {WinSession} session */
+function paymentCard(session) {
   const { state, draft, events } = session.win;
-  const agreed = isAway && agreedPreview(session);
+  const agreed = isAway(session) && agreedPreview(session);
   if (agreed) return paymentsCard(state, agreed);
-  if (isAway)
+  if (isAway(session))
     return html`<section class="card offline" role="status">
       <h2>${t("no-connection")}</h2>
       <p>${t("what-hand-worth-counted")}</p>
@@ -247,21 +251,25 @@ function paymentCard(session, isAway) {
   const refused = refusedHand(session);
   if (refused !== undefined) return wrongCard(session, refused);
   if (clashes(session).length) return null;
-  return previewCard({ result: session.prices.payments(), state, correcting: draft.correcting, events });
+  return previewCard({
+    result: session.prices.payments(),
+    state,
+    correcting: draft.correcting,
+    events: events && correctedEvents(events),
+  });
 }
 
 /** Return the cards below the winner's tiles. @param {WinSession} session */
 export function scoreCards(session) {
   const { draft } = session.win;
   const { winner } = session.won;
-  const result = session.prices.worths[winner].result;
-  const isAway = isOffline(session.prices.payments()) || isOffline(result);
+  const { answer } = session.prices.worths[winner].result;
   return [
     draft.hand && circumstanceChips(session, winner),
     otherWinnersCard(session),
     payForAllCard(session), // what can be tapped is above the rows, which grow with an answer
-    draft.mode !== "scores" && (result.answer || !isAway) && worthCards(session, winner),
-    paymentCard(session, isAway),
+    draft.mode !== "scores" && (answer || !isAway(session)) && worthCards(session, winner),
+    paymentCard(session),
   ];
 }
 

@@ -8,7 +8,7 @@ import { t, withWords } from "../i18n/translation.js";
 import { phoneScorer, score } from "../scorer/score.js";
 import { entryOf, handBody, winnersOf } from "../state/draft.js";
 import { observable } from "../state/observable.js";
-import { confirm } from "../state/outbox.js";
+import { confirm, onWaiting, waitingAt } from "../state/outbox.js";
 import { keepPhotos } from "../state/photos.js";
 import { PLAYERS } from "../state/players.js";
 import { faanLimits, hasSameRules, payForAllWays } from "../state/rules.js";
@@ -49,6 +49,7 @@ export class WinSession {
     this.score = isBehind ? scoreThere : score;
     this.prices = new Prices(this);
     this.photos = new HandPhotos(this);
+    this.ahead = waitingAt(id).map(({ key }) => key); // of the hands that this phone records before the win
     if (!begun.correcting && token) this.exchange = new DraftExchange(this, token);
     const onLink = (/** @type {boolean} */ isUp) => {
       if (!isUp) return;
@@ -57,6 +58,7 @@ export class WinSession {
       this.refresh();
     };
     follow(id, { onState: (newer) => this.takeState(newer), onLink, seq: now.seq }, left);
+    onWaiting(() => this.takeState(this.win.now), left);
     left.addEventListener("abort", () => {
       for (const part of [this.exchange, this.prices.requests, this.photos]) part?.stop();
     });
@@ -159,7 +161,7 @@ export class WinSession {
   body() {
     const { state, rules, draft } = this.win;
     const hand = handBody(this.prices.countedDraft(), rules, {
-      forAll: payForAllWays(state, rules, this.isLimitReached()).length > 0,
+      forAll: payForAllWays(rules, this.isLimitReached()).length > 0,
       players: state.players.length,
     });
     return draft.correcting ? { seq: draft.correcting, hand } : hand;
@@ -204,10 +206,12 @@ export class WinSession {
     const events = (await history(this.id).catch(() => null))?.events ?? [];
     this.isAwaitingEvents = false;
     if (this.left.aborted) return;
-    const since = events.filter(({ seq }) => seq > draft.seq);
-    const last = events.at(-1);
-    if (since.length && since.every(isNote)) this.goOn();
-    else if (last?.kind === "hand_won" && last.winner === this.win.draft.winner && last.seq === draft.seq + 1)
+    const { winner, seq: begun } = this.won; // it may have gone on meanwhile
+    const since = events.filter(({ seq }) => seq > begun);
+    const last = since.at(-1);
+    const sent = this.ahead.length - this.unsent().length;
+    if (since.length && since.slice(sent).every(isNote)) this.goOn();
+    else if (last?.kind === "hand_won" && last.winner === winner && last.seq === begun + this.ahead.length + 1)
       this.close("another-phone-recorded-win");
     else this.refresh();
   }
@@ -241,8 +245,14 @@ export class WinSession {
     this.dispatch({ type: "enterByHand", player });
   }
 
+  /** Return the keys of the hands before the win that still wait. */
+  unsent() {
+    return this.ahead.filter((key) => waitingAt(this.id).some((entry) => entry.key === key));
+  }
+
   /** Move the win to the table as it is now. */
   goOn() {
+    this.ahead = this.unsent();
     this.dispatch({ type: "set", patch: { seq: this.win.now.seq } });
   }
 

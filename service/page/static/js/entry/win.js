@@ -7,6 +7,7 @@ import { gameState, history, ruleSet } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { newDraft } from "../state/draft.js";
 import { currentState } from "../state/followed-table.js";
+import { firstRead } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { shownPlayer } from "../state/win.js";
 import { otherWinCard } from "../table/draft-cards.js";
@@ -25,6 +26,7 @@ export function winView(left, { id }) {
   keepAwake(left);
   const begun = storage.draft(id);
   const openSession = async () => {
+    await firstRead;
     const { state: now, isBehind } = await currentState(await gameState(id));
     const events = begun?.correcting ? (await history(id)).events : null;
     const draft = begun ?? newDraft({ game: id, seq: now.seq });

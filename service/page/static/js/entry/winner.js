@@ -13,11 +13,11 @@ import { personButton } from "../ui/people.js";
 import { tileImage } from "../ui/tiles.js";
 import { html } from "../vendor/preact.js";
 import { entryWays, photoProgress } from "./reading.js";
-import { payLine, recordButton, wrongHands } from "./score.js";
+import { nextHand, payLine, recordButton, scoreCards, wrongHands } from "./score.js";
 import { faanPart } from "./worth-form.js";
 
 /** @import { WinSession } from "./session.js" */
-/** @import { Win } from "../types" */
+/** @import { Draft, Win } from "../types" */
 
 /** @param {WinSession} session */
 function winnerCard(session) {
@@ -64,14 +64,16 @@ function howCard(session, winner) {
   </section>`;
 }
 
+/** @param {Draft} draft */
+const isAgreed = ({ winner, win, mode, faan }) =>
+  winner !== null && win !== null && mode === "faan" && Number.isInteger(faan);
+
 /** Return the button that records agreed faan, or leads to the tiles that were entered. @param {WinSession} session */
 function whoFoot(session) {
   const { draft } = session.win;
-  if (draft.winner === null || !draft.win) return null;
-  if (isEntered(draft))
-    return html`<button type="button" class="primary big" onclick=${() => session.go("hand")}>${t("continue-tiles")}</button>`;
-  if (draft.mode !== "faan" || !Number.isInteger(draft.faan)) return null;
-  return [payLine(session), recordButton(session)];
+  if (isAgreed(draft)) return [nextHand(session) ?? payLine(session), recordButton(session)];
+  if (draft.winner === null || !draft.win || !isEntered(draft)) return null;
+  return html`<button type="button" class="primary big" onclick=${() => session.go("hand")}>${t("continue-tiles")}</button>`;
 }
 
 /** Return the photo of a win that begins with one, or the ways to take it; else null. @param {WinSession} session */
@@ -100,12 +102,13 @@ export function whoStep(session) {
     session.dispatch({ type: "agree", win: win ?? "self-draw", from: win ? from : null, faan });
   };
   return {
-    body: [first, winnerCard(session)],
+    body: [isAgreed(draft) && handsBar(session, Number(winner)), first, winnerCard(session)],
     side: winner !== null && [
       howCard(session, winner),
       isBegun &&
         (mode !== "photo" || draft.win) &&
         html`<${Later} draw=${() => faanPart(session, session.won, { title: t("only-faan"), onFaan })} />`,
+      isAgreed(draft) && scoreCards(session),
       isBegun && draft.win && !first && entryWays(session, winner),
     ],
     foot: whoFoot(session),

@@ -11,7 +11,7 @@ const OF_OTHER_VERSIONS = [
 ];
 
 /**
- * Returns the problems of a hand to show: which tile won does not matter if the hand cannot win with any.
+ * Return the problems of a hand that are shown: which tile won does not matter if the hand cannot win with any.
  *
  * @param {string[]} problems
  */
@@ -20,7 +20,7 @@ export function shownProblems(problems) {
   return others.length ? others : problems;
 }
 
-/** Returns the text of a refusal: a plainer one for players, or else the service's own. @param {Refusal} given */
+/** Return the text of a refusal: a plainer one for players, or else the service's own. @param {Refusal} given */
 export function refusal({ code, detail, problems = [] }) {
   if (OF_OTHER_VERSIONS.includes(code)) return t("page-and-service-of-different");
   const [first] = code === "invalid_hand" ? shownProblems(problems) : [];

@@ -43,7 +43,7 @@ function storedTag() {
 }
 
 /**
- * Returns how many letters of a requested tag match a language, as service/locale/languages.py does.
+ * Return how many letters of a requested tag match a language, as service/locale/languages.py does.
  *
  * @param {Language} language
  * @param {string} requested
@@ -56,11 +56,7 @@ const matchLength = ({ tag, asked: ranges }, requested) =>
       .map(({ length }) => length),
   );
 
-/**
- * Returns the language of the first tag that matches one; English if none does.
- *
- * @param {readonly string[]} tags
- */
+/** Return the language of the first tag that matches one; English if none does. @param {readonly string[]} tags */
 function matchLanguage(tags) {
   for (const tag of tags) {
     const [best] = [...LANGUAGES].sort((a, b) => matchLength(b, tag) - matchLength(a, tag));
@@ -69,13 +65,13 @@ function matchLanguage(tags) {
   return ENGLISH;
 }
 
-/** Loads the texts in the language that was chosen on this phone, or else in the browser's. */
+/** Load the texts in the language that was chosen on this phone, or else in the browser's. */
 export async function loadLanguage() {
   const chosen = matchLanguage([storedTag() ?? "", ...navigator.languages]);
   await setLanguage(chosen).catch(() => setLanguage(ENGLISH)); // without a connection
 }
 
-/** Fetches the texts of a part of the page. @param {Language} language @param {string} part @returns {Promise<Words>} */
+/** Fetch the texts of a part of the page. @param {Language} language @param {string} part @returns {Promise<Words>} */
 async function fetchWords({ tag }, part) {
   if (part === "page" && tag === EMBEDDED.tag && EMBEDDED.words) return EMBEDDED.words;
   const answer = await fetch(`${LOCALES.words}/${tag}.${part}.json`);
@@ -95,11 +91,7 @@ async function setLanguage(next) {
   document.documentElement.lang = next.tag;
 }
 
-/**
- * Loads the texts of a part of the page, once.
- *
- * @param {string} part
- */
+/** Load the texts of a part of the page, once. @param {string} part */
 export function loadWords(part) {
   if (!parts.has(part)) parts.set(part, addWords(language, part));
   return parts.get(part);
@@ -115,7 +107,7 @@ async function addWords(of, part) {
 }
 
 /**
- * Returns a module of the page that is being fetched once its texts and style are loaded, too.
+ * Return a module of the page once it is fetched and its texts and style are loaded.
  *
  * @template Part
  * @param {Promise<Part>} fetching
@@ -125,7 +117,7 @@ export const withWords = async (fetching, words = "rare") =>
   (await Promise.all([fetching, loadWords("screens"), loadWords(words), loadStyle()]))[0];
 
 /**
- * Switches to another language; returns whether its texts could be fetched. The screen has to be drawn again.
+ * Switch to another language; return whether its texts could be fetched. The caller draws the screen again.
  *
  * @param {string} tag
  */
@@ -143,13 +135,13 @@ export async function switchLanguage(tag) {
   return true;
 }
 
-/** Returns the tag of the current language. */
+/** Return the tag of the current language. */
 export const languageTag = () => language.tag;
-/** Returns whether no native speaker has reviewed the texts of the language. */
+/** Return whether no native speaker has reviewed the texts of the language. */
 export const isUnreviewed = () => language.unread ?? false;
 export const isEnglish = () => language.tag === ENGLISH.tag;
 
-/** Returns the locales to format dates in: the reader's own with this language and script, for the region, then the default. */
+/** Return the locales to format dates in: the reader's own with this language and script, for the region, then the default. */
 export function dateLocales() {
   const { language: own, script } = new Intl.Locale(language.tag).maximize();
   const same = navigator.languages.filter((tag) => {
@@ -177,22 +169,18 @@ export const timeWords = (at, form) => new Date(at).toLocaleString(dateLocales()
 export const clock = (at) => timeWords(at, "clock");
 
 /**
- * Returns a text in the reader's language; `values` replace its `{name}`s.
+ * Return a text in the reader's language; `values` replace its `{name}`s.
  *
  * @param {TextId} id
  * @param {Record<string, any>=} values
  */
 export const t = (id, values = {}) => fillIn(String(table[id] ?? id), values);
 
-/**
- * Translates an English text of the scorer: the name of a tile, a question, an agreement.
- *
- * @param {string} words
- */
+/** Translate an English text of the scorer: the name of a tile, a question, an agreement. @param {string} words */
 export const translate = (words) => String(table[words] ?? words);
 
 /**
- * Returns the text for a value of the service, by what kind of value it is; undefined for one that the page does not know.
+ * Return the text for a value of the service by the kind of value, undefined for one that the page does not know.
  *
  * @param {string} kind
  * @param {string} value
@@ -205,11 +193,7 @@ function fillIn(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? formatValue(values[name]) : whole));
 }
 
-/**
- * Formats a number without thousands separators; returns anything else as a string.
- *
- * @param {any} value
- */
+/** Format a number without thousands separators; return anything else as a string. @param {any} value */
 const formatValue = (value) =>
   typeof value === "number" && !Number.isInteger(value)
     ? new Intl.NumberFormat(language.formats, { useGrouping: false, maximumFractionDigits: 2 }).format(value)
@@ -227,7 +211,7 @@ function nameOf({ name, zh, names = {} }, kind) {
 }
 
 /**
- * Returns the name of a row or a way to pay: the house's, the scorer's, or else the translation of the English one.
+ * Return the name of a row or a way to pay: the house's, the scorer's, or else the translation of the English one.
  *
  * @param {Named} given
  */
@@ -237,14 +221,14 @@ export const rowName = (given) => nameOf(given, "row");
 export const patternName = (given) => nameOf(given, "pattern");
 
 /**
- * Returns a house's name in the reader's language, or else in the first that it has.
+ * Return a house's name in the reader's language, or else in the first that it has.
  *
  * @param {Record<string, string>} names
  */
 export const ownName = (names) => names[nameTag(names)] ?? Object.values(names)[0];
 
 /**
- * Returns the tag of the reader's language among a house's names, or the one to add.
+ * Return the tag of the reader's language among a house's names, or the one to add.
  *
  * @param {Record<string, string>} names
  */
@@ -253,54 +237,29 @@ export function nameTag(names) {
   return Object.keys(names).find((tag) => matchLanguage([tag]) === language) ?? [own, script].filter(Boolean).join("-");
 }
 
-/**
- * Returns the reader's one of the texts of an answer by language.
- *
- * @param {Record<string, string>} texts
- */
+/** Return the text in the reader's language among those of an answer. @param {Record<string, string>} texts */
 export const inLanguage = (texts) => (isEnglish() ? texts.en : (texts[language.field ?? ""] ?? texts.text ?? texts.en));
 
-/**
- * Joins words: "Ann, Ben and Cleo".
- *
- * @param {string[]} words
- */
+/** Join words: "Ann, Ben and Cleo". @param {string[]} words */
 export const list = (words) => new Intl.ListFormat(language.formats).format(words);
 
-/**
- * Joins names without "and": "All pungs, Self-draw".
- *
- * @param {string[]} names
- */
+/** Join names without "and": "All pungs, Self-draw". @param {string[]} names */
 export const series = (names) => names.join(language.pause);
 
-/**
- * Joins phrases, leaving out empty ones: "Ann won, 3 faan".
- *
- * @param {(string | false | null | undefined | 0)[]} words
- */
+/** Join phrases, leaving out empty ones: "Ann won, 3 faan". @param {(string | false | null | undefined | 0)[]} words */
 export const phrases = (words) => words.filter(Boolean).join(language.comma);
 
-/** Returns the gap between two sentences. */
+/** Return the gap between two sentences. */
 export const space = () => language.space;
 
-/**
- * Adds a remark in parentheses: "Ann (in force)".
- *
- * @param {string} words
- * @param {string} remark
- */
+/** Add a remark in parentheses: "Ann (in force)". @param {string} words @param {string} remark */
 export const withRemark = (words, remark) => (language.space ? `${words} (${remark})` : `${words}（${remark}）`);
 
-/**
- * Ends a sentence that another follows: "Nobody won. ", "流局。".
- *
- * @param {string} words
- */
+/** End a sentence that another follows: "Nobody won. ", "流局。". @param {string} words */
 export const sentence = (words) => (language.space ? `${words}. ` : `${words}。`);
 
 /**
- * Returns the plural form for a number: "1 tile", "2 tiles".
+ * Return the plural form for a number: "1 tile", "2 tiles".
  *
  * @param {number} number
  * @param {PluralId} id
@@ -316,7 +275,7 @@ export function plural(number, id, values = {}) {
 /** @type {Promise<unknown> | undefined} */
 let style;
 
-/** Loads the style of all screens but the first, once; a failure stops no screen, and the next one tries again. */
+/** Load the style of all screens but the first, once; a failure stops no screen, and the next one tries again. */
 function loadStyle() {
   style ??= new Promise((done) => {
     const first = /** @type {HTMLLinkElement} */ (document.querySelector('link[rel="stylesheet"]'));

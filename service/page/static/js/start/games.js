@@ -55,10 +55,9 @@ export function KnownGames() {
 }
 
 /** Return who leads by how much: "Ann +64"; undefined if the first two are level. @param {State} state */
-function leaderWords({ players }) {
-  const [first, second] = [...players].sort((a, b) => b.points - a.points);
+function leaderWords({ players, standings: [first, second] }) {
   const lead = first.points - players.reduce((sum, { points }) => sum + points, 0) / players.length;
-  return first.points > second.points ? `${first.name} ${change(lead)}` : undefined;
+  return second.rank > 1 ? `${players[first.player].name} ${change(lead)}` : undefined;
 }
 
 /** Return a game as the service knows it now, and update what this phone knows. @param {ListedGame} game */

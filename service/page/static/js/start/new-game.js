@@ -7,7 +7,7 @@ import { observable } from "../state/observable.js";
 import { MAX_PLAYERS } from "../state/players.js";
 import { keepGame, keepNames, keepNext, keepRoundChange, keepRules, token as tokenOf } from "../state/storage.js";
 import { Later, useObservable } from "../ui/hooks.js";
-import { complain, notice, withPart } from "../ui/page.js";
+import { complain, notice, orComplain, withPart } from "../ui/page.js";
 import { html, useRef, useState } from "../vendor/preact.js";
 import { agreedValue, optionOf } from "./agreement.js";
 import { Chairs } from "./chairs.js";
@@ -30,6 +30,7 @@ import { ruleSetWords, titleAmong } from "./rule-sets.js";
 
 /** @import { NewTable } from "./new-table.js" */
 /** @import { Agreement } from "./agreement.js" */
+/** @import { Observable } from "../state/observable.js" */
 /** @import { Finished, HouseRules, RulesOffered, UiEvent } from "../types" */
 /** @import { TextId } from "../i18n/text-ids" */
 
@@ -117,7 +118,7 @@ function RulesChoices({ table, onPick, onHouse, onOwn }) {
 }
 
 /**
- * The agreement as one line. How a round begins is a question of its own until this phone has answered it once.
+ * The agreement as one line. How a round begins is asked separately until this phone has answered it once.
  *
  * @param {{ table: NewTable, change: Change }} props
  */
@@ -134,41 +135,18 @@ function AgreedOn({ table, change }) {
 }
 
 /**
- * Return `choose(id)`, which fetches the rules of a house first, and `isSettled()`, which waits for them.
- *
- * @param {() => NewTable} table
- * @param {Change} change
+ * Choose rules. Those of a house are fetched first; if that fails, the choice before comes back.
+ * @param {Observable<NewTable> & { change: Change }} store @param {string} id
  */
-function useRulesChoice(table, change) {
-  const choice = useRef(Promise.resolve(true)); // the last one
-  /** @param {string} id */
-  const choose = (id) => {
-    const { chosen, offered } = table();
-    if (offered.houses.every((house) => house.id !== id)) {
-      choice.current = Promise.resolve(true);
-      change(rulesChange(table(), id));
-      return;
-    }
-    change({ chosen: id });
-    /** @type {Promise<boolean>} */
-    const fetching = keptHouseRules(id).then(
-      (house) => {
-        const isCurrent = choice.current === fetching;
-        if (isCurrent) change(houseChange(table(), house));
-        return isCurrent;
-      },
-      (problem) => {
-        if (choice.current === fetching) {
-          choice.current = Promise.resolve(true);
-          change({ chosen });
-        }
-        complain(problem);
-        return false;
-      },
-    );
-    choice.current = fetching;
-  };
-  return { choose, isSettled: () => choice.current };
+async function chooseRules({ value, change }, id) {
+  const { chosen, offered } = value();
+  if (offered.houses.every((house) => house.id !== id)) {
+    change(rulesChange(value(), id));
+    return;
+  }
+  change({ chosen: id });
+  const house = await orComplain(keptHouseRules(id));
+  if (value().chosen === id) change(house ? houseChange(value(), house) : { chosen });
 }
 
 /**
@@ -209,7 +187,17 @@ export function NewGame({ initial, before }) {
   const [store] = useState(() => observable(initial));
   const table = useObservable(store);
   const { change, value } = store;
-  const { choose, isSettled } = useRulesChoice(value, change);
+  const choice = useRef(Promise.resolve()); // settles when the rules last chosen are here
+  /** @param {string} id */
+  const choose = (id) => {
+    choice.current = chooseRules(store, id);
+  };
+  /** Return whether the rules on the screen are those that are chosen once they are here. */
+  const isSettled = async () => {
+    const { chosen } = value();
+    await choice.current;
+    return value().chosen === chosen;
+  };
   const [keyOf] = useState(keys);
   const [isSending, setSending] = useState(false);
   const [isSlow, setSlow] = useState(false);

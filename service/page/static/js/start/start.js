@@ -109,7 +109,7 @@ function Start({ again, first }) {
 }
 
 /**
- * Show the first screen. `again` is the id of a game whose table plays another.
+ * Show the first screen. `again` is the id of a game after which its table plays another.
  * @param {AbortSignal} left @param {{ again: string | null }} address
  */
 export const startView = (left, { again }) =>

@@ -46,7 +46,7 @@ const hasOtherReplacement = (event, chosen) =>
   REPLACEMENTS.includes(event) && !chosen.includes(event) && REPLACEMENTS.some((other) => chosen.includes(other));
 
 /**
- * Return the events that win, seat and tiles allow, except those that a chosen one contradicts or makes redundant.
+ * Return the events that the win, seat and tiles allow, except those that a chosen one contradicts or makes redundant.
  * @param {Declaration & { known: RuleCircumstance[] }} given `known` are the circumstances with a value in these rules
  */
 export function possibleEvents({ known, ...win }) {

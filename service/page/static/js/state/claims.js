@@ -1,5 +1,5 @@
-// What tiles alone leave open: which tile won, and which sets were called, that is, claimed from a discard and therefore exposed, which can lower the
-// worth.
+// What the tiles alone leave open: which tile won, and which sets were called. A called set was claimed from a discard
+// and is exposed, which can lower the worth.
 //
 // A photo only allows a guess, since called and concealed sets can lie alike, and tiles that were tapped in say
 // nothing. So a set is taken as it was read, or else as concealed, and the table is asked where the price depends on

@@ -10,16 +10,14 @@ import { everyoneScores } from "./rules.js";
 
 /** @import { Draft, DraftAction, Entry, Hand, HandSteps, LedgerEvent, RulesDetail, State, WinSteps } from "../types" */
 
-const NO_PHOTO = { shot: null, size: null, picture: null, otherwise: null, isCalledKnown: false };
-
-/** @param {Entry["mode"]} mode */
-const newEntry = (mode) => ({ mode, hand: null, events: [], ...NO_PHOTO });
-
-/** What a draft has of the winner's hand before anything is entered. */
-export const EMPTY_ENTRY = { hand: null, mode: null, ...NO_PHOTO, scores: undefined, at: null };
+/** Return what is known of a hand before anything is entered in this way. @param {Entry["mode"]} mode */
+export const newEntry = (mode) => ({
+  ...{ mode, hand: null, faan: undefined, scores: undefined, events: [] },
+  ...{ shot: null, size: null, picture: null, otherwise: null, notes: [], isCalledKnown: false },
+});
 
 /**
- * Return a draft without tiles. The mode "camera" starts with a photo, "faan" asks for no tiles; `apart` marks another
+ * Return a draft without tiles. The mode "camera" begins with a photo, "faan" asks for no tiles; `apart` marks another
  * win than the one that another phone is entering.
  *
  * @param {{ game: string, seq: number, winner?: number | null, mode?: "camera" | "faan" | null, apart?: boolean }} given
@@ -30,9 +28,13 @@ export const newDraft = ({ game, seq, winner = null, mode = null, apart = false 
 
 /** Return the draft that corrects a recorded hand. @param {State} state @param {LedgerEvent} event @returns {Draft} */
 export function recordedDraft(state, event) {
-  const others = (event.hands ?? []).flatMap((/** @type {string | null} */ text, /** @type {number} */ k) =>
+  const hands = (event.hands ?? []).flatMap((/** @type {string | null} */ text, /** @type {number} */ k) =>
     text && k !== event.winner ? [[k, recordedHand(text)]] : [],
   );
+  /** @type {Record<number, Entry>} */
+  const others = Object.fromEntries(hands);
+  const [, ...also] = event.wins ?? [];
+  for (const win of also) others[win.winner] = { ...others[win.winner], ...recordedEntry(win), events: win.events };
   return {
     ...newDraft({ game: state.id, seq: state.seq, winner: event.winner ?? null }),
     win: event.win ?? null,
@@ -41,7 +43,9 @@ export function recordedDraft(state, event) {
     correcting: event.seq,
     step: "who",
     ...recordedEntry(event),
-    others: Object.fromEntries(others),
+    others,
+    also: also.map((/** @type {{ winner: number }} */ { winner }) => winner),
+    responsible: event.responsible ?? null,
   };
 }
 
@@ -76,11 +80,11 @@ const WIN_REDUCERS = {
     const { [winner]: own = {}, ...others } = draft.others ?? {};
     if (!isKnown(own)) return { ...cleared, others, at: null, responsible: null };
     if (draft.winner !== null) others[draft.winner] = winnerEntry(draft);
-    return { ...cleared, ...EMPTY_ENTRY, ...own, events: [], others, responsible: null };
+    return { ...cleared, ...newEntry(null), ...own, at: null, events: [], others, responsible: null };
   },
   pickWin: (_, { win, from }) => ({ win, from, events: [], also: [] }),
   /** Set how the hand was won and the faan that the table agreed on without tiles. */
-  agree: (_, { win, from, faan }) => ({ win, from, faan, ...newEntry("faan"), also: [], responsible: null }),
+  agree: (_, { win, from, faan }) => ({ win, from, ...newEntry("faan"), faan }),
   /** Add or remove a player who won on the same discard. */
   toggleAlso({ also = [], others, mode }, { player }) {
     const isWinning = also.includes(player);
@@ -121,7 +125,7 @@ const HAND_REDUCERS = {
       ? { hand: completed }
       : { hand: completed, isCalledKnown: true },
   enterByHand: ({ hand }) => ({ ...newEntry("palette"), hand: hand ?? emptyHand() }),
-  enterFaan: () => ({ ...newEntry("faan"), faan: undefined }),
+  enterFaan: () => newEntry("faan"),
   enterScores: () => ({ ...newEntry("scores"), scores: [null, null, null, null] }),
   /** Confirm the tiles that are marked as unsure. */
   confirmTiles({ hand }) {
@@ -135,10 +139,7 @@ const HAND_REDUCERS = {
   swapReading: ({ hand, otherwise }) =>
     hand && otherwise ? { hand: otherwise.hand, otherwise: { hand, seen: !otherwise.seen } } : {},
   /** Clear the hand and its mode; before a winner is named the mode is the camera again. */
-  restart: (_, { player }) => ({
-    ...newEntry(player === null ? "camera" : null),
-    ...{ faan: undefined, scores: undefined, notes: [] },
-  }),
+  restart: (_, { player }) => newEntry(player === null ? "camera" : null),
 };
 
 /**
@@ -156,8 +157,8 @@ export function reduceDraft(draft, action) {
 }
 
 /** @param {Draft} draft @returns {Entry} */
-const winnerEntry = ({ mode, hand, size, picture, otherwise, notes, isCalledKnown, shot }) => ({
-  ...{ mode, hand, size, picture, otherwise, notes, isCalledKnown, shot },
+const winnerEntry = ({ mode, hand, faan, size, picture, otherwise, notes, isCalledKnown, shot }) => ({
+  ...{ mode, hand, faan, size, picture, otherwise, notes, isCalledKnown, shot },
 });
 
 /** Return a key that changes when a person changes the sets on the table. @param {Hand} hand */
@@ -187,7 +188,7 @@ const declaration = ({ mode, faan, hand, events = [] }) =>
   mode === "faan" ? { faan } : { hand: hand ? handText(hand) : "", events };
 
 /**
- * Return the body of POST …/hands; `forAll` says whether one player may have to pay for all.
+ * Return the body of POST …/hands; `forAll` is whether one player may have to pay for all.
  * @param {Draft} draft
  * @param {RulesDetail} rules
  * @param {{ forAll: boolean, players: number }} given

@@ -103,7 +103,8 @@ async function read() {
     if (isStored) show(legacyOutbox());
   }
 }
-const firstRead = read();
+/** Settles once it is known what waits. */
+export const firstRead = read();
 tabs?.addEventListener("message", read);
 
 /** @param {string} key @param {Partial<OutboxEntry>} patch @returns {Change} */

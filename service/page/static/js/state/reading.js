@@ -82,7 +82,7 @@ function renamedTile(tile, code) {
 }
 
 /**
- * Make the hand of a text from tiles that were read, from its own before those beside it. What is left lies beside.
+ * Make the hand of a text from tiles that were read, its own before those beside it. Tiles that are left lie beside it.
  * @param {string} text @param {{ own: Tile[], beside: Tile[] }} read @returns {Hand}
  */
 export function handFromTiles(text, { own, beside }) {

@@ -14,17 +14,14 @@ export function faanLimits(state, rules) {
 
 /**
  * Return the reasons for which one player may have to pay for all (包).
- * @param {State} state @param {RulesDetail} rules @param {boolean} isLimit whether the hand reaches the limit
+ * @param {RulesDetail} rules of the table @param {boolean} isLimit whether the hand reaches the limit
  * @returns {{ id: string, name: string, zh: string }[]}
  */
-export function payForAllWays(state, rules, isLimit) {
-  const ways = (rules.payment?.responsibility ?? []).filter(
+export const payForAllWays = (rules, isLimit) =>
+  (rules.payment?.responsibility ?? []).filter(
     (/** @type {{ id: string, decides: string }} */ way) =>
       way.decides === "table" && (isLimit || way.id !== "limit_hand"),
   );
-  const isAgreed = isLimit && houseOption(state, rules, "responsibility") === "limit";
-  return ways.length || !isAgreed ? ways : [{ id: "limit_hand", name: "Limit hand fed", zh: "包牌" }];
-}
 
 /** Return whether all four hands are counted, not only the winner's. @param {RulesDetail} rules */
 export const everyoneScores = (rules) => rules.roles.includes("loser");

@@ -39,7 +39,7 @@ export const contradicts = (mine, all) =>
   (!isEqual(mine.agreed, NO_AGREEMENTS) && isConflict(mine.agreed, all.agreed));
 
 /**
- * Return the fields that phones change one by one. A hand changes with what was called of it, its photo on its own.
+ * Return the fields that phones change one at a time. A hand changes together with its called sets, its photo separately.
  * @param {SharedWin} shared @returns {Record<string, any>}
  */
 function fieldsOf({ winner, win, from, events, agreed, hands, seen, called }) {

@@ -4,7 +4,7 @@ import { allowedEvents } from "./circumstances.js";
 import { withCertainKongs } from "./claims.js";
 import { entryOf, isWinner, reduceDraft } from "./draft.js";
 import { HAND_SIZE, tileCount } from "./hand.js";
-import { everyoneScores, faanLimits, houseOption, payForAllWays } from "./rules.js";
+import { everyoneScores } from "./rules.js";
 
 /** @import { Draft, DraftAction, HandView, Shot, WinState, WonDraft } from "../types" */
 
@@ -17,19 +17,24 @@ const ENTRY_ACTIONS = new Set(["awaitPhoto", "enterByHand", "enterFaan", "enterS
 /** @type {Shot} */
 const NO_SHOT = { blob: null, url: null, size: null, problem: null };
 
-/** @param {Pick<WinState, "draft" | "now" | "state" | "rules" | "events">} given @returns {WinState} */
-export const openWin = ({ draft, ...table }) => ({
-  ...table,
-  draft: {
-    ...draft,
-    step: draft.winner !== null && draft.win && draft.step !== "who" ? "hand" : "who",
-  },
-  sending: false,
-  isMomentOver: Boolean(draft.correcting),
-  otherDraft: null,
-  shots: {},
-  views: {},
-});
+/**
+ * Open a draft at its table. One of faan, as an older page may have stored it, means nothing if all hands are scored.
+ * @param {Pick<WinState, "draft" | "now" | "state" | "rules" | "events">} given @returns {WinState}
+ */
+export function openWin({ draft: stored, ...table }) {
+  const isOutdated = stored.mode === "faan" && everyoneScores(table.rules);
+  const draft = isOutdated ? { ...stored, mode: null, faan: undefined } : stored;
+  const isKnown = draft.winner !== null && draft.win && draft.step !== "who" && !isFaanShown(draft);
+  return {
+    ...table,
+    draft: { ...draft, step: isKnown ? "hand" : "who" },
+    sending: false,
+    isMomentOver: Boolean(draft.correcting),
+    otherDraft: null,
+    shots: {},
+    views: {},
+  };
+}
 
 /** Return the player whose hand is shown, null before a winner is named. @param {WinState} win */
 export const shownPlayer = ({ draft }) => draft.at ?? draft.winner;
@@ -44,7 +49,7 @@ export function shotOf({ draft, shots }, player) {
 }
 
 /**
- * Return the player of a photo: null before a winner is named, undefined once nobody has it any more.
+ * Return the player whose hand a photo shows: null before a winner is named, undefined once no hand has it.
  * @param {WinState} win @param {string} key of the photo
  */
 export function ownerOf({ draft }, key) {
@@ -81,34 +86,23 @@ export function reduceWin(win, action) {
  * Return the step after an action: the hand once it is known who won and how, and something of it was entered.
  * @param {WinState} win @param {Draft} draft @param {DraftAction} action
  */
-function stepAfter({ draft: before, rules, state }, draft, action) {
+function stepAfter({ draft: before, rules }, draft, action) {
   const { step = "who", mode } = draft;
-  if (!draft.win) return "who";
+  if (!draft.win || isFaanShown(draft)) return "who";
   if (action.type === "takeShared") {
     const { winner, win } = action.patch;
     return winner !== undefined || win || (mode && mode !== before.mode) ? "hand" : step;
   }
   if (ENTRY_ACTIONS.has(action.type)) return "hand";
-  if (action.type === "pickWin")
-    return everyoneScores(rules) || isEntered(draft) || (mode === "faan" && draft.correcting) ? "hand" : step;
-  if (action.type === "agree") return draft.correcting || hasMoreQuestions({ state, rules, draft }) ? "hand" : "who";
+  if (action.type === "pickWin") return everyoneScores(rules) || isEntered(draft) ? "hand" : step;
   return step;
 }
 
+/** Return whether the winner's faan are shown, which the first step asks for. @param {Draft} draft */
+const isFaanShown = ({ mode, at, winner }) => mode === "faan" && (at ?? winner) === winner;
+
 /** Return whether the winner's tiles were entered, or a photo of them is being read. @param {Draft} draft */
 export const isEntered = ({ mode }) => Boolean(mode) && mode !== "camera" && mode !== "faan";
-
-/**
- * Return whether an agreed win needs more than its faan: who pays for all, or who else won.
- * @param {Pick<WinState, "state" | "rules" | "draft">} win
- */
-function hasMoreQuestions({ state, rules, draft }) {
-  const isLimit = (draft.faan ?? 0) >= faanLimits(state, rules).cap;
-  return (
-    payForAllWays(state, rules, isLimit).length > 0 ||
-    (draft.win === "discard" && houseOption(state, rules, "multiple_winners") === "all")
-  );
-}
 
 /** Drop the events that a draft no longer allows. @param {WinState} win @param {Draft} draft @returns {Draft} */
 function withAllowedEvents({ state, rules }, draft) {

@@ -1,4 +1,4 @@
-// The payments for a hand: who paid whom, in words and as arrows drawn over the table.
+// Who paid whom for a hand, in words and as arrows drawn over the table.
 
 import { t } from "../i18n/translation.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/preact.js";

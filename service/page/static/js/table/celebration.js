@@ -1,4 +1,4 @@
-// A limit hand is celebrated for a moment: tiles fall, and its name appears over the table.
+// Celebrates a limit hand for a moment: tiles fall, and its name appears over the table.
 
 import { t } from "../i18n/translation.js";
 import { tileImage } from "../ui/tiles.js";

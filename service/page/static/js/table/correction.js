@@ -10,6 +10,7 @@ import { correctionCard } from "../ui/payments.js";
 import { ask, openSheet } from "../ui/sheet.js";
 import { html } from "../vendor/preact.js";
 import { explainRefusal } from "./connection.js";
+import { correctedEvents } from "./events.js";
 
 /** @import { LedgerEvent, State } from "../types" */
 
@@ -29,7 +30,7 @@ async function recordCorrection({ id, state }, body) {
 async function openPreview(context, body, title) {
   const answer = await orComplain(previewHand(context.id, context.token, body));
   if (!answer) return;
-  const card = correctionCard(answer, context.events);
+  const card = correctionCard(answer, correctedEvents(context.events));
   ask(title, card, t("record-correction"), () => recordCorrection(context, body));
 }
 

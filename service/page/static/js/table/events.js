@@ -24,7 +24,7 @@ const TITLES = {
   hand_won: (event, name) =>
     event.win === "self-draw"
       ? t("name-won-self-drawn", { name: winnerNames(event, name) })
-      : (event.events ?? event.wins?.[0]?.events ?? []).includes("robbing-kong")
+      : (event.events ?? []).includes("robbing-kong")
         ? t("name-won-by-robbing-others", { name: winnerNames(event, name), other: name(event.from) })
         : event.from === null
           ? t("name-won", { name: winnerNames(event, name) })
@@ -57,8 +57,9 @@ export function eventLine(event, state) {
   return phrases([eventTitle(event, state), list(worths)]);
 }
 
-/** Return a hand's round and number: "East 3". @param {LedgerEvent} event */
-export const handName = ({ round_wind: round, hand_number: hand }) => `${windName(round)} ${hand}`;
+/** Return a hand's round and number: "East 3", or "" if it was never played. @param {LedgerEvent} event */
+export const handName = ({ kind, round_wind: round, hand_number: hand }) =>
+  kind === "struck" ? "" : `${windName(round)} ${hand}`;
 
 /** @param {LedgerEvent} event @param {State} state */
 export function eventDetail(event, state) {
@@ -106,25 +107,44 @@ export const notesOf = (events) =>
       .map(({ notes, note }) => [/** @type {number} */ (notes), note ?? ""]),
   );
 
-/** @param {LedgerEvent} event @param {LedgerEvent[]} events @param {Set<number>} undone */
+/**
+ * Return an event as it counts since the last correction that replaced it, or changed what it pays.
+ *
+ * @param {LedgerEvent} event
+ * @param {LedgerEvent[]} events
+ * @param {Set<number>} undone
+ */
 function correctedEvent(event, events, undone) {
-  const last = events
-    .filter(({ kind, corrects, seq }) => kind === "corrected" && corrects === event.seq && !undone.has(seq))
-    .at(-1);
-  if (!last) return event;
+  const replacements = events
+    .filter(({ kind, seq }) => kind === "corrected" && !undone.has(seq))
+    .flatMap(({ corrects, replacement, resettled = [] }) => [{ ...replacement, seq: corrects }, ...resettled]);
+  const replacement = replacements.findLast((each) => each.seq === event.seq);
+  if (!replacement) return event;
   const { seq, at, hand_number, round_wind, dealer, points, changes } = event;
   const unpaid = { changes: changes.map(() => 0), corrected: true };
-  if (!last.replacement) return { ...event, kind: "struck", ...unpaid };
-  return { seq, at, hand_number, round_wind, dealer, points, ...unpaid, ...last.replacement };
-}
-
-/** Return the events with corrections applied, undone ones included, notes left out. @param {LedgerEvent[]} events */
-export function correctedEvents(events) {
-  const undone = undoneEvents(events);
-  return events.filter((event) => !isNote(event)).map((event) => correctedEvent(event, events, undone));
+  if (!replacement.kind) return { ...event, kind: "struck", ...unpaid };
+  return { seq, at, hand_number, round_wind, dealer, points, ...unpaid, ...replacement };
 }
 
 const HANDS = ["hand_won", "hand_drawn"];
+
+/**
+ * Return the events with corrections applied, undone ones included, notes left out. Hands are numbered anew, since those
+ * after a struck one have moved up.
+ *
+ * @param {LedgerEvent[]} events
+ */
+export function correctedEvents(events) {
+  const undone = undoneEvents(events);
+  let number = events[0]?.hand_number;
+  return events
+    .filter((event) => !isNote(event))
+    .map((event) => {
+      const corrected = { ...correctedEvent(event, events, undone), hand_number: number };
+      if (HANDS.includes(corrected.kind) && !undone.has(event.seq)) number += 1;
+      return corrected;
+    });
+}
 
 /** @param {LedgerEvent} event */
 export const isHand = ({ kind }) => [...HANDS, "struck"].includes(kind);

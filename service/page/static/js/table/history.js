@@ -36,10 +36,10 @@ function LoserBreakdown({ text, player, event, state, events }) {
   const before = stateBefore(state, events, event.seq);
   const body = {
     hand: text,
-    rules: state.rules,
+    rules: before.rules,
     seat: before.players[player].seat_wind,
     round: before.round_wind,
-    options: state.options ?? {},
+    options: before.options ?? {},
     role: "loser",
   };
   /** @param {UiEvent} event */
@@ -164,15 +164,15 @@ export async function openHistory(id, state, token) {
   const answer = await orComplain(history(id));
   if (!answer) return;
   const { events } = answer;
-  const undone = undoneEvents(events);
-  const notes = notesOf(events);
-  const openPhotos = () => withPart(import("./album.js"), ({ openAlbum }) => openAlbum({ id, token, events }));
+  const [corrected, undone, notes] = [correctedEvents(events), undoneEvents(events), notesOf(events)];
+  const openPhotos = () =>
+    withPart(import("./album.js"), ({ openAlbum }) => openAlbum({ id, token, events: corrected }));
   openSheet(t("history-label"), (close, after) => {
     const draw = (/** @type {LedgerEvent} */ event) =>
       eventItem(event, { id, token, state, events, undone, after, note: notes.get(event.seq) });
     return html`
       <ol class="plain events">
-        <${Gradually} each=${correctedEvents(events).reverse()} draw=${draw} />
+        <${Gradually} each=${[...corrected].reverse()} draw=${draw} />
       </ol>
       ${token && html`<button type="button" onclick=${after(openPhotos)}>${t("kept-photos")}</button>`}
       <a class="button" href="#game=${id}&sheet" onclick=${close}>${t("score-sheet-to-print")}</a>

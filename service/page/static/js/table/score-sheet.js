@@ -17,7 +17,7 @@ import { progressWords } from "./standings-picture.js";
 
 /** @param {LedgerEvent} event @param {State} state @param {string | undefined} note @returns {Child[]} */
 const sheetLine = (event, state, note) => [
-  isHand(event) ? handName(event) : "·",
+  (isHand(event) && handName(event)) || "·",
   html`<div class="what">
     <span>${event.kind === "struck" ? t("entry-not-count") : eventLine(event, state)}</span>
     ${event.hand ? handPictures(event.hand) : null}

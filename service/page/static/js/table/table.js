@@ -14,7 +14,7 @@ import { bar } from "../ui/bar.js";
 import { failureCard } from "../ui/failure.js";
 import { useFetched, useObservable } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
-import { announce, dropAlarm, nextTask, show, withPart } from "../ui/page.js";
+import { announce, nextTask, show, withPart } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { keepAwake } from "../ui/wake-lock.js";
@@ -280,7 +280,7 @@ function Table({ table }) {
 const VIBRATION = 80; // milliseconds
 
 /**
- * Vibrate for another phone's event, and celebrate a limit hand.
+ * Vibrate for an event of another phone, and celebrate a limit hand.
  *
  * @param {LedgerEvent} event
  * @param {{ isOwn: boolean, rules: RulesDetail | null, state: State }} options
@@ -307,13 +307,9 @@ export function tableView(left, { id, record = null }) {
   const listener = {
     onLatest: (event, state, news) => {
       announce(announcement(event, state));
-      dropAlarm();
       if (news.isNew) signalEvent(event, { isOwn: news.isOwn, rules: table.value().rules, state });
     },
-    onLink: (up) => {
-      announce(t(up ? "connected-again" : "no-connection"));
-      if (up) dropAlarm();
-    },
+    onLink: (up) => announce(t(up ? "connected-again" : "no-connection")),
     onRefused: (problem) => explainRefusal(problem, /** @type {State} */ (table.value().state)),
   };
   const table = new FollowedTable(id, listener, left);

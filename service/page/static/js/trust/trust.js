@@ -15,15 +15,6 @@ import { html } from "../vendor/preact.js";
 const OFFERED = "tableside.trust"; // storage key: this device has seen the offer
 const CERTIFICATE = "/authority.crt";
 const PROFILE = "/authority.mobileconfig";
-// Not in a style sheet, as all of those come with the first screen.
-const STYLES = {
-  code: { overflowWrap: "anywhere", whiteSpace: "normal" },
-  list: { paddingInlineStart: "1.5em", display: "grid", gap: "8px", marginBlock: "10px" },
-  folded: { display: "block", paddingBlock: "4px 10px" },
-  unfold: { minHeight: "48px", alignContent: "center" },
-  title: { display: "inline" },
-  link: { display: "flex", alignItems: "center", minHeight: "48px" },
-};
 const MOST_LINKS = 6; // to tables
 const secureUrl = () => `https://${location.host}/`;
 
@@ -88,7 +79,7 @@ const KINDS = [
 /** @param {KnownGame} game */
 const tableLink = ({ id, token, names }) =>
   html`<li key=${id}>
-    <a style=${STYLES.link} href=${`${secureUrl()}#game=${id}${token ? `&token=${token}` : ""}`}>${names?.length ? names.join(", ") : id}</a>
+    <a class="secure-link" href=${`${secureUrl()}#game=${id}${token ? `&token=${token}` : ""}`}>${names?.length ? names.join(", ") : id}</a>
   </li>`;
 
 /** Return links to the tables that the browser knows at the http address only. */
@@ -134,7 +125,7 @@ function Trust({ authority, trusted }) {
       <h2>${t("right-one")}</h2>
       <p>${t("computer-prints-same-fingerprint-sha")}</p>
       <p><b>${name}</b></p>
-      <code style=${STYLES.code}>${fingerprint}</code>
+      <code>${fingerprint}</code>
       <p class="hint">
         ${t("trust-only-if-you-trust")}
       </p>
@@ -145,9 +136,9 @@ function Trust({ authority, trusted }) {
         title,
         file,
         steps,
-      ]) => html`<details class="card trust" style=${STYLES.folded} key=${kind} open=${kind === own} data-kind=${kind}>
-        <summary style=${STYLES.unfold}><h2 style=${STYLES.title}>${t(title)}</h2></summary>
-        <ol style=${STYLES.list}>${steps.map((step) => html`<li key=${step}>${t(step, { name })}</li>`)}</ol>
+      ]) => html`<details class="card trust" key=${kind} open=${kind === own} data-kind=${kind}>
+        <summary><h2>${t(title)}</h2></summary>
+        <ol>${steps.map((step) => html`<li key=${step}>${t(step, { name })}</li>`)}</ol>
         <a class="button" href=${file} download>${t("download-certificate")}</a>
       </details>`,
     )}

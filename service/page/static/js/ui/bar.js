@@ -10,7 +10,7 @@ import { tileImage } from "./tiles.js";
 /** @import { VNode } from "../vendor/preact.js" */
 
 /**
- * Returns a menu of the languages by their own names, the current one first.
+ * Return a menu of the languages by their own names, the current one first.
  *
  * Finding the fonts of all their scripts would take a slow phone longer than the rest of its first screen.
  */
@@ -31,7 +31,7 @@ export function languageMenu() {
 }
 
 /**
- * Returns the head of a screen.
+ * Return the head of a screen.
  *
  * @param {{ label: string, href?: string, between?: VNode<any> }} given `label`: what the way home, to `href`, is called;
  *   `between` stands before the menu

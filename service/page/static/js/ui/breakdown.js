@@ -38,7 +38,7 @@ const MISSED = [
 ];
 
 /**
- * Returns why another reading of the same tiles that has the row does not count.
+ * Return why another reading of the same tiles, which has the row, does not count.
  *
  * @param {Scored} answer
  * @param {Scored} reading
@@ -71,7 +71,7 @@ function reason(row, rows) {
 }
 
 /**
- * Returns what decided the value of a row: the set that another player's tile completed, or that all was concealed.
+ * Return what decided a row's value: a set that another player's tile completed, or that everything was concealed.
  *
  * @param {ScoreRow} row
  */
@@ -150,7 +150,7 @@ export const earns = (row) =>
 export const countedRows = (answer) => answer.rows.filter(earns);
 
 /**
- * Returns the rows that earn something and, folded, those that another replaces or that were missed by a little.
+ * Return the rows that earn something and, folded, those that another row replaces or that the hand just missed.
  *
  * @param {Scored} answer
  */

@@ -7,7 +7,7 @@ const LONG = 600; // milliseconds of a long press
 const SLACK = 8; // pixels that a press may move
 
 /**
- * A pressed tile, with what stops following its pointer, and while it is dragged its picture and the place below that.
+ * A pressed tile, with the controller that stops following its pointer and, while it is dragged, its picture and the place below.
  *
  * @typedef {object} Held
  * @property {number} id
@@ -21,7 +21,7 @@ const SLACK = 8; // pixels that a press may move
  */
 
 /**
- * Follows the pointer over `root`; calls `onDrop(id, place)` for a tile dropped on [data-place], `onLong(id)` for a long press.
+ * Follow the pointer over `root`; call `onDrop(id, place)` for a tile dropped on [data-place], `onLong(id)` for a long press.
  *
  * @param {HTMLElement} root
  * @param {{ onDrop: (id: number, place: string) => void, onLong: (id: number) => void }} given

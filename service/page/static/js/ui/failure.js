@@ -7,7 +7,7 @@ import { html } from "../vendor/preact.js";
 /** @import { Refusal } from "../types" */
 
 /**
- * Returns the reason, with a link back to the table, or from there to all games.
+ * Return the reason, with a link back to the table, or from there to all games.
  *
  * @param {string | null} id
  * @param {Refusal} problem

@@ -5,7 +5,7 @@ import { html } from "../vendor/preact.js";
 /** @import { Child, UiEvent } from "../types" */
 
 /**
- * Returns a menu whose choice wraps: the browser's own, which would cut it off, lies on it invisibly.
+ * Return a menu whose choice wraps: the browser's own, which would cut it off, lies over it and cannot be seen.
  *
  * @param {{ name?: string, value: string, choices: { id: string, name: string }[], choose: (id: string) => void }} given
  */
@@ -17,7 +17,7 @@ export const menu = ({ name, value, choices, choose }) => html`<span class="menu
 </span>`;
 
 /**
- * Returns a button that opens a choice of files.
+ * Return a button that opens a choice of files.
  *
  * @param {string} label
  * @param {{ onFiles: (files: File[]) => unknown, class?: string, sign?: Child, [attribute: string]: any }} given and the attributes of the field
@@ -35,7 +35,7 @@ export const fileButton = (label, { onFiles, class: kind = "quiet", sign, ...att
 };
 
 /**
- * Returns a search field; `search` gets the text in lower case.
+ * Return a search field; `search` gets the text in lower case.
  *
  * @param {string} label
  * @param {(text: string) => void} search

@@ -9,7 +9,7 @@ import { tileImage } from "./tiles.js";
 /** @import { Scored } from "../types" */
 
 /**
- * Returns the sets of an answer, the pair last; the one completed by another player's tile is underlined.
+ * Return the sets of an answer, the pair last; the one completed by another player's tile is underlined.
  *
  * @param {Scored} given
  */

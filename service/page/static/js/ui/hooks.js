@@ -4,10 +4,7 @@ import { html, useEffect, useLayoutEffect, useReducer, useState } from "../vendo
 
 /** @import { Child, Refusal } from "../types" */
 
-/**
- * Draws something large in a task after that of the tap.
- * @param {{ draw: () => Child }} given
- */
+/** Draw something large in a later task than that of the tap. @param {{ draw: () => Child }} given */
 export function Later({ draw }) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
@@ -18,7 +15,7 @@ export function Later({ draw }) {
 }
 
 /**
- * Draws a long list, some of it in each task.
+ * Draw a long list, a part in each task.
  *
  * @template Each
  * @param {{ each: Each[], draw: (one: Each) => Child, some?: number }} given
@@ -30,7 +27,7 @@ export const Gradually = ({ each, draw, some = 4 }) => [
 ];
 
 /**
- * Returns an observable value and draws the component again whenever it changes.
+ * Return an observable value and draw the component again whenever it changes.
  *
  * @template Value
  * @param {import("../state/observable.js").Observable<Value>} source
@@ -48,8 +45,8 @@ export function useObservable(source) {
 }
 
 /**
- * Returns the result of `fetch`, which is called `pause` milliseconds after each new `of` that is not falsy; null until
- * then. Refusals are ignored unless `onRefused` handles them.
+ * Call `fetch` once `of` is truthy and after each change of it, `pause` milliseconds later; return the last result, null
+ * before the first. Refusals are ignored unless `onRefused` handles them.
  *
  * @template Found
  * @param {() => Promise<Found>} fetch

@@ -30,11 +30,7 @@ const PATHS = {
   erase: ["M8 6h12.5v12H8l-5.5-6Z", "M11.5 9.5l5 5M16.5 9.5l-5 5"],
 };
 
-/**
- * Returns an icon; the text or the label around it has its meaning.
- *
- * @param {string} name
- */
+/** Return an icon; the text or label around it says what it means. @param {string} name */
 export function icon(name) {
   return html`<svg viewBox="0 0 24 24" class="sign" aria-hidden="true">
     ${PATHS[name].map((d) => html`<path d=${d} />`)}

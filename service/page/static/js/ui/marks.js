@@ -13,10 +13,6 @@ export const MARKS = [
   "M8 .5L15 8L8 15.5L1 8Z",
 ];
 
-/**
- * A player's mark in the player's colour; the name is beside it.
- *
- * @param {{ player: number }} given
- */
+/** A player's mark in the player's colour; the name is beside it. @param {{ player: number }} given */
 export const Mark = ({ player }) =>
   html`<svg viewBox="0 0 ${MARK_SIZE} ${MARK_SIZE}" class="player-mark player-${player}" aria-hidden="true"><path d=${MARKS[player]} /></svg>`;

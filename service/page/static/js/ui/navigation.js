@@ -15,7 +15,7 @@ let patience = 0;
 /** @type {(() => void)[]} */
 const delayed = []; // called once the browser has gone back
 
-/** Returns the state of the current entry. @returns {{ under?: string, panel?: number, depth?: number }} */
+/** Return the state of the current entry. @returns {{ under?: string, panel?: number, depth?: number }} */
 const entry = () => history.state ?? {};
 
 /** @param {number} entries */
@@ -25,23 +25,19 @@ function goBack(entries) {
   history.go(-entries);
 }
 
-/**
- * Marks a new entry with the screen under it.
- *
- * @param {{ oldURL?: string }} event
- */
+/** Mark a new entry with the screen under it. @param {{ oldURL?: string }} event */
 function mark({ oldURL = "" }) {
   if (history.state === null && oldURL) history.replaceState({ under: new URL(oldURL).hash }, "");
 }
 
-/** Closes panels that Back has left, and skips the entries of closed ones. */
+/** Close the panels that Back has left, and skip the entries of closed ones. */
 function follow() {
   const { panel = 0 } = entry();
   for (const [number, close] of [...panels].reverse()) if (number > panel) close();
   if (panel && !panels.has(panel)) goBack(1);
 }
 
-/** Calls what waits until the browser has gone back; returns whether anything did. */
+/** Call whatever waits for the browser to have gone back; return whether anything did. */
 function settle() {
   clearTimeout(patience);
   isReturning = false;
@@ -51,11 +47,7 @@ function settle() {
   return runs.length > 0;
 }
 
-/**
- * Follows the browser to a new screen, which has no state yet, or back.
- *
- * @param {{ state: object | null }} event
- */
+/** Follow the browser to a new screen, which has no state yet, or back. @param {{ state: object | null }} event */
 function arrive({ state }) {
   const { hash } = location;
   if (state === null && hash !== overtaker) {
@@ -66,11 +58,7 @@ function arrive({ state }) {
   } else if (!settle()) follow();
 }
 
-/**
- * Follows the browser's history; `route` opens the screen of the address.
- *
- * @param {() => void} route
- */
+/** Follow the browser's history; `route` opens the screen of the address. @param {() => void} route */
 export function followHistory(route) {
   window.addEventListener("hashchange", (event) => {
     mark(event);
@@ -90,7 +78,7 @@ function enter(number) {
 }
 
 /**
- * Adds an entry for a panel, so that Back closes it; returns a function to call once it is closed.
+ * Add an entry for a panel, so that Back closes it; return a function to call once it is closed.
  *
  * @param {() => void} close
  */
@@ -108,11 +96,7 @@ export function openPanel(close) {
   };
 }
 
-/**
- * Leaves a screen for another: goes back if that is the one before, else replaces the entry.
- *
- * @param {string} hash
- */
+/** Leave a screen for another: go back if that is the one before, else replace the entry. @param {string} hash */
 export function leaveTo(hash) {
   if (isReturning) {
     delayed.push(() => leaveTo(hash));
@@ -127,7 +111,7 @@ export function leaveTo(hash) {
   window.dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
-/** Goes back to the screen before, if there is one. */
+/** Go back to the screen before, if there is one. */
 export function stepBack() {
   const { under } = entry();
   if (under !== undefined) leaveTo(under);

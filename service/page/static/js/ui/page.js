@@ -15,13 +15,13 @@ let shown = 0; // screens, each of which starts afresh
 /** @type {() => VNode<any> | null} */
 let draw = () => null; // the screen
 
-/** Draws the screen and the notice over it again, as in another language. */
+/** Draw the screen and the notice over it again, as in another language. */
 export function redraw() {
   render(html`<${Fragment} key=${shown}>${draw()}<//>`, element("page"));
   drawNotice();
 }
 
-/** Shows a screen in place of the one before. @param {() => VNode<any>} screen draws it */
+/** Show a screen in place of the one before. @param {() => VNode<any>} screen draws it */
 export function show(screen) {
   document.getElementById("opening")?.remove();
   shown += 1;
@@ -30,25 +30,25 @@ export function show(screen) {
 }
 
 /**
- * Shows a screen once it is fetched, unless it was left before.
+ * Show a screen once it is fetched, unless it was left before.
  * @param {Promise<() => VNode<any>>} fetching @param {AbortSignal} left
  */
 export const showFetched = (fetching, left) => fetching.then((screen) => left.aborted || show(screen));
 
-/** Resolves in a new task, so that a slow phone can respond in between. */
+/** Resolve in a new task, so that a slow phone can respond in between. */
 export const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Has screen readers read a text. @param {string} text */
+/** Have screen readers read a text aloud. @param {string} text */
 export function announce(text) {
   const place = element("said");
   if (place && place.textContent !== text) place.textContent = text;
 }
 
-let noticeTimer = 0;
 /** @type {() => VNode<any> | null} */
 let shownNotice = () => null;
+let noticeOver = new AbortController(); // aborted when the notice is removed
 
-/** Draws the notice, and moves the page down under it. */
+/** Draw the notice, and move the page down under it. */
 function drawNotice() {
   const place = element("notices");
   const drawn = shownNotice();
@@ -59,47 +59,39 @@ function drawNotice() {
 
 function clearNotice() {
   shownNotice = () => null;
-  awaitTap(false);
+  noticeOver.abort();
   element("notices").hidePopover?.();
   drawNotice();
 }
 
-/**
- * Removes a notice with the next tap on anything else: whoever goes on has read it.
- *
- * @param {MouseEvent} event
- */
+/** Remove a notice with the next tap on anything else: whoever goes on has read it. @param {MouseEvent} event */
 function clearByTap({ target }) {
   if (target instanceof Element && target.closest("button, a, input, select, summary") && !target.closest("#notices"))
     clearNotice();
 }
 
-const awaitClick = () => document.addEventListener("click", clearByTap, true);
-
-/** Waits for the next tap, or no longer. The click that ends a tap or a drag already begun is not one. @param {boolean} waits */
-function awaitTap(waits) {
-  document.removeEventListener("click", clearByTap, true);
-  for (const begun of ["pointerdown", "keydown"]) {
-    if (waits) document.addEventListener(begun, awaitClick, true);
-    else document.removeEventListener(begun, awaitClick, true);
-  }
+/** Wait for the next tap. The click that ends a tap or a drag already begun is not one. @param {AbortSignal} signal */
+function awaitTap(signal) {
+  const options = { capture: true, signal };
+  const awaitClick = () => document.addEventListener("click", clearByTap, options);
+  for (const begun of ["pointerdown", "keydown"]) document.addEventListener(begun, awaitClick, options);
 }
 
-/** Removes the alarm of a screen that is left. */
+/** Remove the alarm of a screen that is left. */
 export function dropAlarm() {
   if (document.querySelector("#notices .alarm")) clearNotice();
 }
 
 /**
- * Shows a short message at the top of the page, which it moves down. It goes with the next tap, and by itself after a while;
- * an alarm stays until then or until its screen is left, and an offer of an `action` until it is answered.
+ * Show a short message at the top of the page, which it moves down. It goes with the next tap, never by itself: the page
+ * would move under a finger that is about to tap. An alarm also goes when its screen is left, and an offer of an `action`
+ * only when it is answered.
  *
  * @param {() => string} words
  * @param {{ alarm?: boolean, action?: { label: TextId, run: () => void } | null }=} given
  */
 export function notice(words, { alarm = false, action = null } = {}) {
   const place = element("notices");
-  clearTimeout(noticeTimer);
   const run = () => {
     clearNotice();
     action?.run();
@@ -112,15 +104,16 @@ export function notice(words, { alarm = false, action = null } = {}) {
   place.hidePopover?.();
   place.showPopover?.(); // above an open panel
   drawNotice();
-  awaitTap(alarm || !action);
-  if (!alarm && !action) noticeTimer = setTimeout(clearNotice, 6000);
+  noticeOver.abort();
+  noticeOver = new AbortController();
+  if (alarm || !action) awaitTap(noticeOver.signal);
 }
 
-/** Shows a refusal as an alarm. @param {Refusal} problem */
+/** Show a refusal as an alarm. @param {Refusal} problem */
 export const complain = (problem) => notice(() => refusal(problem), { alarm: true });
 
 /**
- * Returns the answer to a request, or shows its refusal and returns null.
+ * Return the answer to a request, or show its refusal and return null.
  *
  * @template Answer
  * @param {Promise<Answer>} request
@@ -132,7 +125,7 @@ export const orComplain = (request) =>
   });
 
 /**
- * Runs a module of the page once it is fetched with its texts and style, or reports that it could not be.
+ * Run a module of the page once it is fetched with its texts and style, or report that it cannot be.
  *
  * @template Part
  * @param {Promise<Part>} fetching

@@ -10,12 +10,12 @@ import { change } from "./words.js";
 
 /** @import { Child, LedgerEvent, PaymentChange, PlayerState, Result, State } from "../types" */
 
-/** Returns points in the colour of a gain or a loss. @param {number} points @param {Child=} name */
+/** Return points in the colour of a gain or a loss. @param {number} points @param {Child=} name */
 const amount = (points, name) =>
   html`<span class=${points < 0 ? "loss" : points > 0 ? "gain" : ""}>${name && html`<small>${name}</small>`}${change(points)}</span>`;
 
 /**
- * Returns each player's gain or loss side by side.
+ * Return each player's gain or loss side by side.
  *
  * @param {[string, number][]} moved
  * @param {Record<string, any>=} attributes
@@ -38,13 +38,8 @@ function owedWords(player, { moved, due, unpaid, lacking, after }) {
   return t("points-in-all", { points: after });
 }
 
-/**
- * Returns how a player fed the win: by a discard or by a robbed kong.
- *
- * @param {LedgerEvent} event
- */
-const fedWords = ({ events, wins }) =>
-  (events ?? wins?.[0]?.events ?? []).includes("robbing-kong") ? t("their-kong-robbed") : t("discarded-tile");
+/** Return how a player fed the win: by a discard or by a robbed kong. @param {LedgerEvent} event */
+const fedWords = ({ events = [] }) => t(events.includes("robbing-kong") ? "their-kong-robbed" : "discarded-tile");
 
 /** @param {PlayerState} player @param {Owed} owed */
 function paymentLine(player, owed) {

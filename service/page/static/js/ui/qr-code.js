@@ -12,7 +12,7 @@ const QUIET = 4; // white squares around a code, which its readers need
 const [SQUARE, LEAST] = [4, 200]; // pixels: of a square, so that a camera tells it from the next; of a code
 
 /**
- * Returns a link as a QR code and as text, with its purpose and an alternative (`also`).
+ * Return a link as a QR code and as text, with its purpose and another way (`also`).
  *
  * @param {{ title: string, text: string, url: string, subject: string, also?: Child }} given
  */

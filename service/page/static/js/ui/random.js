@@ -2,11 +2,7 @@
 
 const RANGE = 2 ** 32;
 
-/**
- * Returns a random integer from 0 to `n - 1`.
- *
- * @param {number} n
- */
+/** Return a random integer from 0 to `n - 1`. @param {number} n */
 export function randomBelow(n) {
   const fair = RANGE - (RANGE % n); // larger numbers would favour small results
   const drawn = new Uint32Array(1);
@@ -18,12 +14,7 @@ export function randomBelow(n) {
 /** @param {number} count */
 export const throwDice = (count) => Array.from({ length: count }, () => 1 + randomBelow(6));
 
-/**
- * Returns the things in random order.
- *
- * @template Thing
- * @param {Thing[]} things
- */
+/** Return things in random order. @template Thing @param {Thing[]} things */
 export function shuffle(things) {
   const order = [...things];
   for (let last = order.length - 1; last > 0; last -= 1) {

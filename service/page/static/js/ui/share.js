@@ -6,11 +6,7 @@ import { notice } from "./page.js";
 
 /** @import { TextId } from "../i18n/text-ids" */
 
-/**
- * Opens the phone's share sheet; returns whether it could, also if the player closed it.
- *
- * @param {ShareData} given
- */
+/** Open the phone's share sheet; return whether it opened, even if the player closed it. @param {ShareData} given */
 export const shareByPhone = (given) =>
   navigator.share?.(given).then(
     () => true,
@@ -18,7 +14,7 @@ export const shareByPhone = (given) =>
   );
 
 /**
- * Shares a link or a text by the share sheet, or else copies it and shows whether that worked.
+ * Share a link or a text by the share sheet, or else copy it and show whether that worked.
  *
  * @param {ShareData} given with `url` or `text`, which is copied
  * @param {HTMLInputElement | HTMLTextAreaElement | null} field with the same text
@@ -37,7 +33,7 @@ export async function shareOrCopy(given, field, messages) {
   notice(() => t(copied ? messages.copied : messages.failed));
 }
 
-/** Saves a file on the phone. @param {File} file */
+/** Save a file on the phone. @param {File} file */
 export function saveFile(file) {
   const href = URL.createObjectURL(file);
   Object.assign(document.createElement("a"), { href, download: file.name }).click();
@@ -58,14 +54,14 @@ export function shareLink({ title, url, subject }) {
   </div>`;
 }
 
-/** Returns the address of the page for other phones: the one that the service is configured with, else the one in use. */
+/** Return the address of the page for other phones: the one that the service is configured with, else the one in use. */
 export const pageAddress = () =>
   document.querySelector("meta[name=address]")?.getAttribute("content") ?? location.origin + location.pathname;
 
-/** Returns whether the address, like "localhost", works on this computer only. */
+/** Return whether the address, like "localhost", works on this computer only. */
 export const isOwnAddress = () => /^https?:..(localhost|127\.[\d.]+|\[::1\])[:/]/.test(pageAddress());
 
-/** Returns a note that other phones cannot open such an address, with the command that helps. */
+/** Return a note that other phones cannot open such an address, with the command that helps. */
 export const ownAddressNote = () => html`<p class="note">
   ${t("address-works-on-computer")
     .split(/(--host [\d.]+)/)

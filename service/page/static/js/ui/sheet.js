@@ -11,7 +11,7 @@ import { openPanel } from "./navigation.js";
 /** @typedef {<Given extends any[]>(run: (...given: Given) => unknown) => (...given: Given) => void} After */
 
 /**
- * Opens a panel; `content(close, after)` returns what it contains, drawn in a task of its own. `after(run)` returns a function
+ * Open a panel; `content(close, after)` returns what it contains, drawn in a task of its own. `after(run)` returns a function
  * that closes the panel and then calls `run`. Tapping outside, Escape and Back close it, too.
  *
  * @param {string} title
@@ -45,11 +45,7 @@ export function openSheet(title, content) {
   showDialog(dialog);
 }
 
-/**
- * Shows a dialog over the page, and removes it once it is closed.
- *
- * @param {HTMLDialogElement} dialog
- */
+/** Show a dialog over the page, and remove it once it is closed. @param {HTMLDialogElement} dialog */
 export function showDialog(dialog) {
   const closed = openPanel(() => dialog.close());
   dialog.addEventListener("close", () => {
@@ -62,7 +58,7 @@ export function showDialog(dialog) {
 }
 
 /**
- * Asks before something that the others at the table will see.
+ * Ask for confirmation before something that the others at the table will see.
  *
  * @param {string} title
  * @param {Child} content

@@ -16,14 +16,14 @@ export const tileName = (code) => textOf("tile-name", code) ?? code;
 export const picture = (code) => `/static/tiles/${isFaceDown(code) ? "back" : isUnknown(code) ? "unknown" : code}.svg`;
 
 /**
- * Returns the address of a tile's picture; the honours, of which every screen has some, are one file.
+ * Return the address of a tile's picture; the honours share one file, since every screen shows some.
  *
  * @param {string} code
  */
 export const joinedPicture = (code) => (code.endsWith("z") ? `/static/tiles/honours.svg#${code}` : picture(code));
 
 /**
- * Returns a tile's picture: with its name, unless a label around it has that (`silent`), and loaded when it is visible
+ * Return a tile's picture: with its name, unless a label around it has that (`silent`), and loaded when it is visible
  * (`lazy`).
  *
  * @param {string} code
@@ -42,7 +42,7 @@ export function tileImage(code, { silent = false, lazy = false } = {}) {
 }
 
 /**
- * Returns the face that was read as a small picture in the lower right corner of a tile of a photo, turned like the tile.
+ * Return a small picture of the face that was read, in the lower right corner of a tile of a photo and turned with it.
  *
  * @param {{ code: string, corners: number[][] }} tile
  */

@@ -1,6 +1,6 @@
-// An open table keeps its phone awake, so that nobody has to unlock it between two hands.
+// Keeps the phone of an open table awake, so that nobody has to unlock it between two hands.
 
-/** Keeps the screen on while the page is visible, if the browser allows it, until `left`. @param {AbortSignal} left */
+/** Keep the screen on while the page is visible, if the browser allows it, until `left`. @param {AbortSignal} left */
 export function keepAwake(left) {
   /** @type {Promise<WakeLockSentinel | null>} */
   let lock = Promise.resolve(null);

@@ -4,11 +4,7 @@ import { plural, t } from "../i18n/translation.js";
 
 /** @import { State } from "../types" */
 
-/**
- * Rounds points to cents, as sums of decimals are not exact.
- *
- * @param {number} points
- */
+/** Round points to cents, as sums of decimals are not exact. @param {number} points */
 export const toTheCent = (points) => Math.round(points * 100) / 100;
 
 /** @param {number} points */
@@ -20,15 +16,11 @@ export const faanWords = (faan) => t("n-faan", { n: faan });
 /** @param {number} points */
 export const pointWords = (points) => plural(points, "n-point");
 
-/**
- * Returns the value of a row as its rule set prints it.
- *
- * @param {{ value: string }} given
- */
+/** Return the value of a row as its rule set prints it. @param {{ value: string }} given */
 export const printedValue = ({ value }) => value.replace("max", t("limit-word"));
 
 /**
- * Returns who won and how: "Ann, from Bob".
+ * Return who won and how: "Ann, from Bob".
  *
  * @param {State} state
  * @param {{ winner: number, win: string | null, from: number | null, events?: string[] }} given
