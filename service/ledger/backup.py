@@ -26,7 +26,7 @@ from service.db.migration import NewerError
 from service.db.schema import games, metadata
 from service.db.sqlite_file import file_address
 from service.errors import RefusedError
-from service.files import check_new, publish, remove
+from service.files import check_new, publish
 from service.ledger.store import EventLogs
 
 ROWS_AT_ONCE = 200
@@ -57,19 +57,19 @@ def backup(source: Database, file: Path) -> Content:
     Raises RefusedError where the file exists already, cannot be written, or came out wrong.
     """
     check_new(file)
-    part = file.with_name(f"{file.name}.part")
     try:
-        remove(part)
-        content = _write_copy(source, part)
-        with part.open("rb+") as written:
-            os.fsync(written.fileno())
-        publish(part, file)
+        # In a folder of its own: another backup may be written under the same name meanwhile.
+        with tempfile.TemporaryDirectory(
+            prefix=".tableside-", dir=file.parent, ignore_cleanup_errors=True
+        ) as folder:
+            part = Path(folder) / "backup.sqlite3"
+            content = _write_copy(source, part)
+            with part.open("rb+") as written:
+                os.fsync(written.fileno())
+            publish(part, file)
     except (OSError, DatabaseError, OperationalError) as error:
         detail = f"{file} cannot be written. Check that its folder exists and has space."
         raise RefusedError("not_written", detail) from error
-    finally:
-        for leftover in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
-            remove(leftover)
     return content
 
 

@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -100,6 +101,34 @@ def test_a_backup_may_have_any_name(store, evening, tmp_path, name):
     again = Database.open(f"sqlite:///{tmp_path / 'again'}")
     assert restore(tmp_path / name, again) == content
     again.close()
+
+
+def test_of_backups_under_one_name_at_once_one_is_written(store, evening, tmp_path):
+    file, start = tmp_path / "evening.backup", threading.Barrier(3)
+
+    def written():
+        start.wait()
+        try:
+            return backup(store.database, file)
+        except RefusedError as error:
+            return error.code
+
+    with ThreadPoolExecutor(3) as pool:
+        outcomes = [each.result() for each in [pool.submit(written) for _ in range(3)]]
+    (content,) = [each for each in outcomes if each != "exists"]
+    again = Database.open(f"sqlite:///{tmp_path / 'again'}")
+    assert restore(file, again) == content
+    again.close()
+
+
+def test_a_backup_leaves_the_files_beside_it_alone(store, evening, tmp_path):
+    for name in ("evening.part", "evening.part-wal"):
+        (tmp_path / name).write_text("mine")
+    before = {*tmp_path.iterdir()}
+    backup(store.database, tmp_path / "evening")
+    assert {*tmp_path.iterdir()} - before == {tmp_path / "evening"}
+    assert (tmp_path / "evening.part").read_text() == "mine"
+    assert (tmp_path / "evening.part-wal").read_text() == "mine"
 
 
 def test_a_backup_of_a_newer_program_says_so(store, evening, tmp_path):
