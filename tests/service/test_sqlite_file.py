@@ -130,6 +130,22 @@ def test_an_older_copy_of_the_same_file_is_noticed(file, tmp_path):
             draw(store, game)
 
 
+def test_a_link_that_leads_to_another_file_is_noticed(file, tmp_path):
+    """Connections that were open go on with the first file, and others would open the second."""
+    for name in ("first", "second"):
+        evening(tmp_path / name)
+    file.symlink_to("first")
+    with opened(file, held=True) as store:
+        owner, _log = begun(store, STARTED)
+        file.unlink()
+        file.symlink_to("second")
+        with pytest.raises(DatabaseReplacedError, match="replaced by another file"):
+            draw(store, owner)
+        file.unlink()
+        with pytest.raises(DatabaseReplacedError):
+            draw(store, owner)
+
+
 def test_a_file_replaced_between_the_write_and_its_commit_is_not_answered_for(file, tmp_path):
     with opened(file, held=True) as store:
         owner, _log = begun(store, STARTED)
