@@ -96,7 +96,8 @@ def _lock(path: Path, *, alone: bool) -> int | None:
     except BlockingIOError:
         os.close(descriptor)
         raise UnusableError(
-            f"A service is using {path}. Stop it first, and start it again afterwards."
+            f"A service or another restore is using {path}. Stop the service, or wait until "
+            "the restore is done, and try again."
             if alone
             else f"A backup is being restored into {path}. Try again when that is done."
         ) from None

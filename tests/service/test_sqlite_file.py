@@ -307,7 +307,7 @@ def test_restore_says_who_holds_the_file(serve, file, tmp_path, capsys):
     put_back = ["restore", str(tmp_path / "evening.backup"), "--database", f"sqlite:///{file}"]
     for service in services:
         assert main(put_back) == 1
-        assert "Stop it first" in capsys.readouterr().err
+        assert "Stop the service" in capsys.readouterr().err
         service.stop()
     assert main(put_back) == 0
 
@@ -317,6 +317,8 @@ def test_a_service_waits_for_no_backup_that_is_put_into_its_file(file, capsys):
         with pytest.raises(UnusableError, match="Try again"):
             lock_shared(file)
         assert main(["serve", "--port", "0" * 4 + "9", "--database", f"sqlite:///{file}"]) == 1
+        with pytest.raises(UnusableError, match="another restore"), lock_exclusive(file):
+            pass
     holds = [lock_shared(file) for _ in range(2)]
     with pytest.raises(UnusableError), lock_exclusive(file):
         pass
