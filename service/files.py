@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MEBIBYTE = 1024 * 1024  # bytes
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def read(file: "Path", most: int) -> bytes:

@@ -29,7 +29,7 @@ AUTHORITY_FOR = timedelta(days=3650)  # devices should have to trust it once, no
 SERVICE_FOR = timedelta(days=90)
 RENEWED_BEFORE = timedelta(days=30)  # a table that plays once a month has a month to spare
 BACKDATED = timedelta(days=1)  # phones' clocks may be wrong by hours, and so may time zones
-COMMON_NAME = 64  # characters of a common name (RFC 5280, upper bounds)
+COMMON_NAME = 64  # bytes of a common name: characters in RFC 5280, but not to its reader
 ORGANISATION = "tableside"
 
 
@@ -84,10 +84,11 @@ class Authority:
     def create(cls, computer: str, names: Names, now: datetime) -> "Authority":
         """Create an authority for a computer, bound to private networks and these names."""
         key, bounds = ec.generate_private_key(ec.SECP256R1()), bounds_for(names)
+        name = f"tableside at {computer}".encode(errors="ignore")[:COMMON_NAME]
         subject = x509.Name(
             [
                 x509.NameAttribute(NameOID.ORGANIZATION_NAME, ORGANISATION),
-                x509.NameAttribute(NameOID.COMMON_NAME, f"tableside at {computer}"[:COMMON_NAME]),
+                x509.NameAttribute(NameOID.COMMON_NAME, name.decode(errors="ignore")),
             ]
         )
         signed = (
@@ -103,6 +104,8 @@ class Authority:
     def read(cls, pem: bytes) -> "Authority":
         """Parse what `pem` returned; CertificateError for anything else."""
         key, signed = _read(pem)
+        if not _is_signed_by(signed, signed):
+            raise CertificateError("its certificate is damaged")
         try:
             permitted = signed.extensions.get_extension_for_class(x509.NameConstraints).value
         except (x509.ExtensionNotFound, ValueError) as error:
@@ -135,11 +138,7 @@ class Authority:
 
     def has_signed(self, certificate: Certificate) -> bool:
         """Return whether this authority issued a certificate."""
-        try:
-            certificate.signed.verify_directly_issued_by(self.signed)
-        except (InvalidSignature, TypeError, ValueError):
-            return False
-        return True
+        return _is_signed_by(certificate.signed, self.signed)
 
     def is_over(self, now: datetime) -> bool:
         """Return whether it ends too soon to sign anything more."""
@@ -227,8 +226,18 @@ def _read(pem: bytes) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
     try:
         key = load_pem_private_key(pem, None)
         signed = x509.load_pem_x509_certificate(pem)
+        signed_key = signed.public_key()
     except (TypeError, ValueError, UnsupportedAlgorithm) as error:
         raise CertificateError("it holds no key with its certificate") from error
-    if not isinstance(key, ec.EllipticCurvePrivateKey) or signed.public_key() != key.public_key():
+    if not isinstance(key, ec.EllipticCurvePrivateKey) or signed_key != key.public_key():
         raise CertificateError("its key is not that of its certificate")
     return key, signed
+
+
+def _is_signed_by(signed: x509.Certificate, issuer: x509.Certificate) -> bool:
+    """Return whether a certificate is one that the issuer signed, in all that it says."""
+    try:
+        signed.verify_directly_issued_by(issuer)
+    except (InvalidSignature, TypeError, ValueError, UnsupportedAlgorithm):
+        return False
+    return True

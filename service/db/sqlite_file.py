@@ -96,7 +96,8 @@ def _lock(path: Path, *, alone: bool) -> int | None:
     except BlockingIOError:
         os.close(descriptor)
         raise UnusableError(
-            f"A service is using {path}. Stop it first, and start it again afterwards."
+            f"A service or another restore is using {path}. Stop the service, or wait until "
+            "the restore is done, and try again."
             if alone
             else f"A backup is being restored into {path}. Try again when that is done."
         ) from None
@@ -113,16 +114,17 @@ class DatabaseFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = real_path(path)
+        self._path = path  # followed at each check: a link may lead elsewhere by then
+        opened_path = real_path(path)
         # Opened once and closed last: closing it drops SQLite's own locks on the file. It is read
         # directly, because to SQLite a file looks damaged while a log is being merged into it.
-        self._descriptor = os.open(self._path, os.O_RDONLY)
+        self._descriptor = os.open(opened_path, os.O_RDONLY)
         self._lock = threading.Lock()
         self._loss = ""
         with ExitStack() as opened:
             opened.callback(os.close, self._descriptor)
             self._witness = sqlite3.connect(
-                self._path, timeout=0, isolation_level=None, check_same_thread=False
+                opened_path, timeout=0, isolation_level=None, check_same_thread=False
             )
             opened.callback(self._witness.close)
             _, commit = header(self._witness)

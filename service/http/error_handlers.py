@@ -13,6 +13,7 @@ from starlette.routing import Match
 from scorer.core.sentences import CodedError, Sentence
 from service.db.database_errors import fault_of, reason_of
 from service.errors import RefusedError
+from service.files import NO_ROOM
 from service.http.field_errors import errors_json, summary
 from service.http.problem_documents import document, refusal_document
 
@@ -32,7 +33,6 @@ FRAMEWORK = {
 }
 METHOD_NOT_ALLOWED = 405
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 NO_FILES = (errno.EMFILE, errno.ENFILE)
 NO_OBJECT = Sentence(
     "Send a JSON object as the body, with the header Content-Type: application/json."

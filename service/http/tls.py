@@ -22,6 +22,7 @@ from service.http.connections import LINGER_S, Connection, Connections
 
 HANDSHAKE = b"\x16"  # the type of the record that a TLS client begins with (RFC 8446, 5.1)
 PROTOCOL = "http/1.1"  # inside TLS
+LOADS = 5  # of a certificate that is being replaced
 
 # Return the computer's name, and the names that it is reached by.
 AskNames = Callable[[], tuple[str, Names]]
@@ -32,11 +33,10 @@ class LiveCertificate:
 
     def __init__(self, folder: CertificateFolder, ask: AskNames, clock: Clock = wall_clock) -> None:
         self._folder, self._ask, self._clock = folder, ask, clock
-        self.current = self._renewed_file()
         self.context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         self.context.minimum_version = ssl.TLSVersion.TLSv1_2
         self.context.set_alpn_protocols([PROTOCOL])
-        self.context.load_cert_chain(self.current.file)
+        self.current = self._loaded(self._renewed_file())
 
     def authority(self) -> Authority:
         """Return the authority that devices have to trust."""
@@ -55,9 +55,24 @@ class LiveCertificate:
         renewed = self._renewed_file()
         if renewed.certificate.signed == self.current.certificate.signed:
             return False
-        self.context.load_cert_chain(renewed.file)
-        self.current = renewed
+        self.current = self._loaded(renewed)
         return True
+
+    def _loaded(self, found: CertificateFile) -> CertificateFile:
+        """Return the certificate that new connections are given from now on.
+
+        OpenSSL reads a file twice. If another service has replaced it in between, that is the one
+        of the other service.
+        """
+        for _ in range(LOADS - 1):
+            try:
+                self.context.load_cert_chain(found.file)
+            except ssl.SSLError:
+                found = self._renewed_file()
+            else:
+                return found
+        self.context.load_cert_chain(found.file)
+        return found
 
     def _renewed_file(self) -> CertificateFile:
         computer, names = self._ask()

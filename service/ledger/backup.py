@@ -26,7 +26,7 @@ from service.db.migration import NewerError
 from service.db.schema import games, metadata
 from service.db.sqlite_file import file_address
 from service.errors import RefusedError
-from service.files import check_new, publish, remove
+from service.files import NO_ROOM, check_new, publish
 from service.ledger.store import EventLogs
 
 ROWS_AT_ONCE = 200
@@ -57,19 +57,19 @@ def backup(source: Database, file: Path) -> Content:
     Raises RefusedError where the file exists already, cannot be written, or came out wrong.
     """
     check_new(file)
-    part = file.with_name(f"{file.name}.part")
     try:
-        remove(part)
-        content = _write_copy(source, part)
-        with part.open("rb+") as written:
-            os.fsync(written.fileno())
-        publish(part, file)
+        # In a folder of its own: another backup may be written under the same name meanwhile.
+        with tempfile.TemporaryDirectory(
+            prefix=".tableside-", dir=file.parent, ignore_cleanup_errors=True
+        ) as folder:
+            part = Path(folder) / "backup.sqlite3"
+            content = _write_copy(source, part)
+            with part.open("rb+") as written:
+                os.fsync(written.fileno())
+            publish(part, file)
     except (OSError, DatabaseError, OperationalError) as error:
         detail = f"{file} cannot be written. Check that its folder exists and has space."
         raise RefusedError("not_written", detail) from error
-    finally:
-        for leftover in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
-            remove(leftover)
     return content
 
 
@@ -99,10 +99,7 @@ def restore(file: Path, target: Database) -> Content:
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         # A copy, because a backup of an older release must be migrated first.
         copied = Path(folder) / "backup.sqlite3"
-        shutil.copyfile(file, copied)
-        if os.path.isfile(f"{file}-wal"):  # noqa: PTH113  (as above)
-            # A database whose service was killed has its latest events there.
-            shutil.copyfile(f"{file}-wal", f"{copied}-wal")
+        _copy_file(file, copied)
         address = file_address(copied)
         try:
             source = Database.open(address)
@@ -115,6 +112,8 @@ def restore(file: Path, target: Database) -> Content:
         try:
             content = verify(source)
             with source.read_connection() as rows, target.write_connection() as connection:
+                if target.kind == "postgresql":  # SQLite has one writer at a time
+                    connection.execute(text("LOCK TABLE games IN EXCLUSIVE MODE"))
                 if connection.execute(select(func.count()).select_from(games)).scalar():
                     raise RefusedError(
                         "not_empty",
@@ -128,6 +127,22 @@ def restore(file: Path, target: Database) -> Content:
             "damaged", "The restored games are not those of the backup. Check this disk."
         )
     return content
+
+
+def _copy_file(file: Path, copied: Path) -> None:
+    try:
+        shutil.copyfile(file, copied)
+        if os.path.isfile(f"{file}-wal"):  # noqa: PTH113  (a path's own fails on a name too long)
+            # A database whose service was killed has its latest events there.
+            shutil.copyfile(f"{file}-wal", f"{copied}-wal")
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        detail = (
+            f"{copied.parent.parent} has no space for a copy of {file}. Free some, or name another "
+            "folder with TMPDIR."
+        )
+        raise RefusedError("no_space", detail) from error
 
 
 def verify(database: Database) -> Content:

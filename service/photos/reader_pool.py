@@ -190,14 +190,16 @@ class ReaderPool:
         budget = time_to_read(self._seconds)
 
         def work_in_time() -> Done:
-            left = budget.left
+            left, had_models = budget.left, self._reader is not None
             if left < _LEAST_WORK_S:
                 raise _too_late()
             try:
                 return work(budget)
             except PhotoError as error:
                 # A photo that got less than its full time is not to blame.
-                if error.code == "photo_too_costly" and left < _FULL_TIME * WORKING * self._seconds:
+                waited = left < _FULL_TIME * WORKING * self._seconds
+                loaded_models = not had_models and self._reader is not None
+                if error.code == "photo_too_costly" and (waited or loaded_models):
                     raise _too_late() from error
                 raise
 

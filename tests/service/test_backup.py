@@ -2,7 +2,11 @@
 
 import shutil
 import sqlite3
+import subprocess
+import sys
+import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -19,6 +23,7 @@ from service.errors import RefusedError
 from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
+from tests.deadlines import until
 from tests.postgresql import on_both
 from tests.scorer.games import P1, P2, started, won
 
@@ -100,6 +105,88 @@ def test_a_backup_may_have_any_name(store, evening, tmp_path, name):
     again = Database.open(f"sqlite:///{tmp_path / 'again'}")
     assert restore(tmp_path / name, again) == content
     again.close()
+
+
+def test_of_backups_under_one_name_at_once_one_is_written(store, evening, tmp_path):
+    file, start = tmp_path / "evening.backup", threading.Barrier(3)
+
+    def written():
+        start.wait()
+        try:
+            return backup(store.database, file)
+        except RefusedError as error:
+            return error.code
+
+    with ThreadPoolExecutor(3) as pool:
+        outcomes = [each.result() for each in [pool.submit(written) for _ in range(3)]]
+    (content,) = [each for each in outcomes if each != "exists"]
+    again = Database.open(f"sqlite:///{tmp_path / 'again'}")
+    assert restore(file, again) == content
+    again.close()
+
+
+def test_of_two_backups_that_are_restored_at_once_one_is(postgresql, tmp_path):
+    """Two of different games, which could lie beside each other: both begin in an empty server."""
+    url, contents = postgresql.new_copy(), []
+    for name in "ab":
+        one = Store.open(f"sqlite:///{tmp_path / name}")
+        one.create(STARTED)
+        contents.append(backup(one.database, tmp_path / f"{name}.backup"))
+        one.close()
+
+    def restored(name):
+        with closing(Database.open(url)) as target:
+            try:
+                return restore(tmp_path / f"{name}.backup", target)
+            except RefusedError as error:
+                return error.code
+
+    with ThreadPoolExecutor(2) as pool:
+        with closing(Database.open(url)) as other, other.write_connection() as writer:
+            writer.execute(text("LOCK TABLE games IN SHARE MODE"))
+            results = [pool.submit(restored, name) for name in "ab"]
+            waiting = "SELECT 1 FROM pg_locks WHERE NOT granted"
+            until(lambda: len(postgresql.execute(waiting)) == 2, "both wait for the table")
+        outcomes = [each.result() for each in results]
+    (content,) = [each for each in outcomes if each != "not_empty"]
+    assert content in contents
+    with closing(Database.open(url)) as target:
+        assert verify(target) == content
+    postgresql.clear(url)
+
+
+def test_a_copy_for_which_there_is_no_space_is_said_with_the_remedy(tmp_path):
+    with (tmp_path / "large.backup").open("wb") as file:
+        file.truncate(4_000_000)
+    failed = subprocess.run(
+        [*LIMITED, "restore", "--database", f"sqlite:///{tmp_path / 'games'}", file.name],
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert failed.returncode == 1
+    assert f"{tempfile.gettempdir()} has no space for a copy of {file.name}" in failed.stderr
+    assert "TMPDIR" in failed.stderr
+
+
+# The command with files of at most a megabyte, as on a full disk.
+SMALL_FILES = """
+import resource, sys
+from service.cli.main import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
+sys.exit(main())
+"""
+LIMITED = (sys.executable, "-c", SMALL_FILES)
+
+
+def test_a_backup_leaves_the_files_beside_it_alone(store, evening, tmp_path):
+    for name in ("evening.part", "evening.part-wal"):
+        (tmp_path / name).write_text("mine")
+    before = {*tmp_path.iterdir()}
+    backup(store.database, tmp_path / "evening")
+    assert {*tmp_path.iterdir()} - before == {tmp_path / "evening"}
+    assert (tmp_path / "evening.part").read_text() == "mine"
+    assert (tmp_path / "evening.part-wal").read_text() == "mine"
 
 
 def test_a_backup_of_a_newer_program_says_so(store, evening, tmp_path):

@@ -1,5 +1,7 @@
 """An authority of this computer's own: what it vouches for, how long, and who may read its key."""
 
+import base64
+import re
 import socket
 import ssl
 import stat
@@ -142,8 +144,11 @@ def test_both_are_what_they_were_after_they_were_written(authority):
     assert len(authority.fingerprint.split(":")) == 32
 
 
-def test_no_name_of_a_computer_is_too_long():
-    assert len(Authority.create("x" * 63, HOME, NOW).name) <= 64
+@pytest.mark.parametrize("letter", ["x", "é", "麻", "\N{MAHJONG TILE RED DRAGON}", "\udcff"])
+def test_no_name_of_a_computer_is_too_long(letter):
+    name = Authority.create(letter * 63, HOME, NOW).name
+    assert len(name.encode()) <= 64
+    assert name.startswith("tableside at")
 
 
 def test_what_is_missing_is_made_once(folder):
@@ -230,6 +235,40 @@ def test_a_certificate_that_cannot_be_used_is_made_anew(folder, half):
     again = folder.renew("pi", HOME, NOW)
     assert again.authority.signed == kept.authority.signed
     assert again.authority.has_signed(Certificate.read(kept.file.read_bytes()))
+
+
+def damaged(pem):
+    """A file's forms with one wrong byte in its key or its certificate."""
+    for begin, body in re.findall(rb"(-----BEGIN [A-Z ]+-----\n)([^-]+)", pem):
+        content = base64.b64decode(body)
+        for place in range(0, len(content), 5):
+            wrong = bytearray(content)
+            wrong[place] ^= 0x11
+            yield pem.replace(begin + body, begin + base64.encodebytes(wrong))
+
+
+def test_a_damaged_authority_is_told_and_never_replaced(folder):
+    folder.renew("pi", HOME, NOW)
+    file = folder.folder / "authority.pem"
+    whole = file.read_bytes()
+    for content in damaged(whole):
+        file.write_bytes(content)
+        with pytest.raises(RefusedError, match=r"authority\.pem is no authority"):
+            folder.renew("pi", HOME, NOW)
+        assert file.read_bytes() == content
+    file.write_bytes(whole)
+    folder.renew("pi", HOME, NOW)
+
+
+def test_a_damaged_certificate_is_made_anew(folder):
+    first = folder.renew("pi", HOME, NOW)
+    forms = [*damaged(first.file.read_bytes())]
+    forms.append(first.file.read_bytes().replace(b"-----END CERT", b"=-----END CERT"))
+    for content in forms:
+        first.file.write_bytes(content)
+        again = folder.renew("pi", HOME, NOW)
+        assert again.authority.has_signed(again.certificate)
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(again.file)
 
 
 def test_a_key_of_another_certificate_is_told():

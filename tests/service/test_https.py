@@ -1,5 +1,6 @@
 """A real service that speaks https by its own certificates, and plain HTTP beside it."""
 
+import itertools
 import json
 import plistlib
 import re
@@ -9,6 +10,7 @@ import ssl
 import sys
 import threading
 from argparse import Namespace
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -310,6 +312,28 @@ def test_a_certificate_is_renewed_while_the_service_runs(tmp_path):
         assert certificate.renew() is True
         assert certificate.current.certificate.until > moments[0] + 150 * day
     assert first != second
+
+
+def test_services_that_share_a_folder_begin_whatever_another_one_renews(tmp_path):
+    """Each new address makes another service replace the file, as often as it can."""
+    over, home = threading.Event(), ["192.168.1.5", *LOOPBACK]
+    CertificateFolder(tmp_path).renew("pi", parse_names(home), datetime.now(UTC))
+
+    def replace():
+        for number in itertools.cycle(range(2, 250)):
+            names = parse_names([*home, f"10.0.0.{number}"])
+            CertificateFolder(tmp_path).renew("pi", names, datetime.now(UTC))
+            if over.is_set():
+                return
+
+    with ThreadPoolExecutor(2) as pool:
+        others = [pool.submit(replace) for _ in range(2)]
+        try:
+            for _ in range(300):
+                LiveCertificate(CertificateFolder(tmp_path), lambda: ("pi", parse_names(home)))
+        finally:
+            over.set()
+        assert [each.result() for each in others] == [None, None]
 
 
 @contextmanager

@@ -130,6 +130,22 @@ def test_an_older_copy_of_the_same_file_is_noticed(file, tmp_path):
             draw(store, game)
 
 
+def test_a_link_that_leads_to_another_file_is_noticed(file, tmp_path):
+    """Connections that were open go on with the first file, and others would open the second."""
+    for name in ("first", "second"):
+        evening(tmp_path / name)
+    file.symlink_to("first")
+    with opened(file, held=True) as store:
+        owner, _log = begun(store, STARTED)
+        file.unlink()
+        file.symlink_to("second")
+        with pytest.raises(DatabaseReplacedError, match="replaced by another file"):
+            draw(store, owner)
+        file.unlink()
+        with pytest.raises(DatabaseReplacedError):
+            draw(store, owner)
+
+
 def test_a_file_replaced_between_the_write_and_its_commit_is_not_answered_for(file, tmp_path):
     with opened(file, held=True) as store:
         owner, _log = begun(store, STARTED)
@@ -291,7 +307,7 @@ def test_restore_says_who_holds_the_file(serve, file, tmp_path, capsys):
     put_back = ["restore", str(tmp_path / "evening.backup"), "--database", f"sqlite:///{file}"]
     for service in services:
         assert main(put_back) == 1
-        assert "Stop it first" in capsys.readouterr().err
+        assert "Stop the service" in capsys.readouterr().err
         service.stop()
     assert main(put_back) == 0
 
@@ -301,6 +317,8 @@ def test_a_service_waits_for_no_backup_that_is_put_into_its_file(file, capsys):
         with pytest.raises(UnusableError, match="Try again"):
             lock_shared(file)
         assert main(["serve", "--port", "0" * 4 + "9", "--database", f"sqlite:///{file}"]) == 1
+        with pytest.raises(UnusableError, match="another restore"), lock_exclusive(file):
+            pass
     holds = [lock_shared(file) for _ in range(2)]
     with pytest.raises(UnusableError), lock_exclusive(file):
         pass
