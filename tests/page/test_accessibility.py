@@ -64,8 +64,8 @@ class Look:
         if not self.page.evaluate("() => 'axe' in window"):  # 600 kB to read, once for a page
             self.page.evaluate(AXE)
         found = self.page.evaluate(
-            "levels => axe.run(document, { runOnly: levels, preload: false }).then((found) => found.violations)",
-            LEVELS,
+            "options => axe.run(document, options).then((found) => found.violations)",
+            {"runOnly": LEVELS, "preload": False},
         )
         for violation in found:
             self.findings += [
