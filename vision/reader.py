@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scorer.core.sentences import Sentence
 from vision.advice import Advice, Condition, advise
 from vision.arrays import Floats, Pixels
-from vision.decode.certainty import Certainty, features
+from vision.decode.certainty import existence_features, features
 from vision.decode.finder import Finder, TableReading, reread_at_other_scales
 from vision.decode.hypotheses import Wins
 from vision.detect.enrolment import NO_LABELS, Place, check_answers, enrol, learned_set
@@ -26,6 +26,7 @@ from vision.detect.recogniser import NetworkRecogniser, PhotoTiles, Recogniser
 from vision.detect.whole_set import SetCount
 from vision.layout.hand import problems
 from vision.nets.detector import Detector
+from vision.nets.logistic import LogisticModel
 from vision.nets.roles import RolesModel, Stacked
 from vision.photo import image
 from vision.photo.budget import ENDLESS, Budget, record_time
@@ -107,7 +108,8 @@ class PhotoReader:
     ) -> None:
         """Set up a reader; the classifier's `metadata` hold the certainty model."""
         self._recogniser, self._finder, self._decode = recogniser, finder, decode
-        self._certainty = Certainty.of(metadata)
+        self._certainty = LogisticModel.of(metadata, "certainty")
+        self._existence = LogisticModel.of(finder.roles.session.metadata, "existence")
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -189,10 +191,10 @@ class PhotoReader:
 
     def _without_false_hands(self, seen: Sequence[PhotoTiles], found: TableReading) -> TableReading:
         """Return the reading without a hand or players whose tiles are too unsure."""
-        sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
+        sure = self._certainty.probabilities(features(seen, found, self._recogniser.labels))
 
         def exists(tiles: Sequence[int]) -> bool:
-            return self._finder.existence.holds(sure[list(tiles)])
+            return bool(self._existence.log_odds(existence_features(sure[list(tiles)])) > 0)
 
         hand = found.layout.hand
         if hand is not None and not exists(hand.tiles):
@@ -202,7 +204,7 @@ class PhotoReader:
     def _tiles(self, seen: Sequence[PhotoTiles], found: TableReading) -> list[TileReading]:
         """Return every tile: its code, its confidence and its alternatives."""
         rows = np.concatenate([one.probabilities[one.kept] for one in seen])
-        sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
+        sure = self._certainty.probabilities(features(seen, found, self._recogniser.labels))
         likeliest = np.argsort(-rows, axis=1, kind="stable")[:, : _ALTERNATIVES + 1]
         corners = [
             (photo, quad) for photo, one in enumerate(seen) for quad in one.corners[one.kept]
@@ -272,7 +274,7 @@ class Reader(PhotoReader):
         """
         recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, threads)
         what, upon = RolesModel.load(roles, threads), Stacked.load(stacked, threads)
-        finder = Finder.of(what, upon, recogniser.labels, what.session.metadata)
+        finder = Finder(what, upon, recogniser.labels)
         super().__init__(recogniser, finder, recogniser.classifier.session.metadata, decode)
         self._models = recogniser
         self._networks = sha256(classifier.read_bytes()).hexdigest()[:_DIGITS]

@@ -154,6 +154,6 @@ def read(
     `metadata` are the classifier's.
     """
     recogniser = LookReplay(scene, labels)
-    finder = Finder.of(roles, recogniser, labels, roles.session.metadata)
+    finder = Finder(roles, recogniser, labels)
     reader = PhotoReader(recogniser, finder, metadata)
     return reader.read(Photo(scene.size, _NO_PIXELS)), len(recogniser.missed)

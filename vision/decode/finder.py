@@ -9,23 +9,22 @@ blank tile or a half-hidden tile that is lost at one scale often shows at anothe
 complete only there is accepted, and whatever differs from the first reading is marked.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
-from typing import Protocol, Self
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
-from vision.decode.existence import HandExistence
 from vision.decode.hypotheses import Hypothesis, Search, Wins, surplus_odds
 from vision.decode.meld_candidates import Faces
 from vision.decode.players import find_players
 from vision.detect.recogniser import PhotoTiles
 from vision.layout.groups import Layout, assign_sides, group_tiles
 from vision.layout.hand import HandLayout, hand_text
-from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, Roles, TileFeatures
+from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, RolesModel, TileFeatures
 from vision.photo.budget import ENDLESS, Budget
 from vision.quads import geometry
 from vision.quads.table import Table, join_photos
@@ -36,12 +35,6 @@ _MIN_TILES = 5  # fewest tiles that make a hand
 _HANDS = 4  # most readings of the hand reported
 _MIN_REPORTED = 0.01  # least probability of a reported reading
 _HELD = (CONCEALED, EXPOSED, BONUS)
-
-
-class RolesNetwork(Protocol):
-    """Predicts what each tile is to the hand; `RolesModel` is the network for it."""
-
-    def predict(self, sights: TileFeatures) -> Roles: ...  # noqa: D102  (as `RolesModel` says)
 
 
 class StackedNetwork(Protocol):
@@ -85,21 +78,9 @@ class TableReading:
 class Finder:
     """Finds the hand among detections with names from `labels`; immutable."""
 
-    roles: RolesNetwork
+    roles: RolesModel
     upon: StackedNetwork
     labels: tuple[str, ...]
-    existence: HandExistence
-
-    @classmethod
-    def of(
-        cls,
-        roles: RolesNetwork,
-        upon: StackedNetwork,
-        labels: tuple[str, ...],
-        metadata: Mapping[str, str],
-    ) -> Self:
-        """Return a finder with the weights in the `metadata` of the roles network."""
-        return cls(roles, upon, labels, HandExistence.of(metadata))
 
     def find(
         self,

@@ -20,13 +20,14 @@ from vision.nets.faces import (
     Classifier,
     Closeup,
     PaddedCropNet,
-    TileExistence,
-    UnknownFace,
     combine_captions,
     combine_closeup,
     find_doubtful,
     find_doubtful_bonus,
+    tile_measures,
+    unknown_measures,
 )
+from vision.nets.logistic import LogisticModel
 from vision.nets.session import ModelError
 from vision.photo.budget import ENDLESS, Budget, record_time
 from vision.photo.photo import Photo
@@ -163,9 +164,9 @@ class NetworkRecogniser:
 
     def tile_odds(self, found: Detections, named: Classifications) -> Floats:
         """Return the log-odds that each sight (n,) is a tile."""
-        weights = TileExistence.of(self.closeup.session.metadata)
+        model = LogisticModel.of(self.closeup.session.metadata, "tile")
         nothing = named.probabilities[:, self.classifier.labels.index(NOT_A_TILE)]
-        return weights.log_odds(found.confidences, nothing)
+        return model.log_odds(tile_measures(found.confidences, nothing)).astype(np.float32)
 
     def recognise(
         self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
@@ -212,9 +213,10 @@ class NetworkRecogniser:
             condition = Condition.of(photo.pixels, corners[kept], crops[kept], photo.gain)
             unknown = np.full(len(quads), -np.inf, np.float32)
             if named.unknown is not None and odds is None:
-                weights = UnknownFace.of(self.classifier.session.metadata)
+                model = LogisticModel.of(self.classifier.session.metadata, "unknown_face")
                 best = probabilities.max(axis=1)
-                unknown[kept] = weights.log_odds(named.unknown, best, found.confidences)[kept]
+                measures = unknown_measures(named.unknown, best, found.confidences)
+                unknown[kept] = (model.log_odds(measures) - model.limit)[kept]
         return PhotoTiles(
             photo.size,
             corners,
