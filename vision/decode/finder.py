@@ -104,7 +104,7 @@ class Finder:
 
         def search(sights: TileFeatures) -> Search:
             roles = self.roles.predict(sights)
-            return Search.build(sights, roles, self.labels, wins, to_score=to_score)
+            return Search(sights, roles, self.labels, wins, to_score=to_score)
 
         if len(seen) == 1:
             together = every[0]
@@ -202,16 +202,10 @@ class Finder:
         self, search: Search, best: Hypothesis, hand: HandLayout, number: NDArray[np.intp]
     ) -> tuple[CalledSet, ...]:
         """Return the sets of a hypothesis' hand, each with the probability that it was claimed."""
-        laid = [*hand.exposed, *hand.small_kongs]
-        sets = [*laid, *search.sets_held(best)]
-        exposed = [
-            CalledSet(tuple(number[list(tiles)].tolist()), search.claimed_probability(tiles))
-            for tiles in sets
-        ]
-        closed = [
-            CalledSet(tuple(number[list(tiles)].tolist()), 0.0) for tiles in hand.concealed_kongs
-        ]
-        return (*exposed, *closed)
+        sets = (*hand.exposed, *hand.small_kongs, *search.sets_held(best))
+        sure = [(tiles, search.claimed_probability(tiles)) for tiles in sets]
+        sure += [(tiles, 0.0) for tiles in hand.concealed_kongs]
+        return tuple(CalledSet(tuple(number[list(tiles)].tolist()), p) for tiles, p in sure)
 
 
 def limit_copies(names: Floats, plain: NDArray[np.bool_]) -> Floats:
