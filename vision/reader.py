@@ -29,7 +29,7 @@ from vision.nets.detector import Detector
 from vision.nets.logistic import LogisticModel
 from vision.nets.roles import RolesModel, Stacked
 from vision.photo import image
-from vision.photo.budget import ENDLESS, Budget, record_time
+from vision.photo.budget import Budget
 from vision.photo.image import Decode
 from vision.photo.photo import File, Photo, open_photos
 from vision.quads import geometry
@@ -121,7 +121,7 @@ class PhotoReader:
         *photos: File | Pixels | Photo,
         rules: str | None = None,
         wins: Wins | None = None,
-        budget: Budget = ENDLESS,
+        budget: Budget | None = None,
     ) -> Reading:
         """Read one photo, or several as parts of one hand: encoded files or upright RGB arrays.
 
@@ -134,14 +134,11 @@ class PhotoReader:
         if not photos:
             message = "read needs at least one photo"
             raise ValueError(message)
-        start = perf_counter()
-        timings: dict[str, float] = {}
-        with record_time(timings, "decode"):
+        start, budget = perf_counter(), budget or Budget()
+        with budget.record("decode"):
             opened = open_photos(photos, self._decode, budget)
-        seen, found = self._read_tables(
-            opened, timings, budget, to_score=rules is not None, wins=wins
-        )
-        with record_time(timings, "layout"):
+        seen, found = self._read_tables(opened, budget, to_score=rules is not None, wins=wins)
+        with budget.record("layout"):
             found = self._without_false_hands(seen, found)
             reading = _reading([one.size for one in seen], self._tiles(seen, found), found)
             reading = _add_unknown(reading, self._unknown_tiles(seen))
@@ -155,18 +152,17 @@ class PhotoReader:
             reading = replace(reading, problems=(*reading.problems, OUT_OF_TIME))
             advice.pop(Advice.NO_TILES, None)  # there may be tiles all the same
         fit = _fit(seen)
-        timings["total"] = (perf_counter() - start) * 1000
-        spent = MappingProxyType(timings)
-        return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=spent)
+        spent = {**budget.timings_ms, "total": (perf_counter() - start) * 1000}
+        timings = MappingProxyType(spent)
+        return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=timings)
 
     def read_details(self, photo: bytes | Pixels) -> tuple[Sequence[PhotoTiles], TableReading]:
         """Return the parts of a reading of one photo, from which its confidence is fitted."""
-        return self._read_tables([Photo.of(photo)], {}, ENDLESS, to_score=False, wins=None)
+        return self._read_tables([Photo.of(photo)], Budget(), to_score=False, wins=None)
 
     def _read_tables(
         self,
         opened: Sequence[Photo],
-        timings: dict[str, float],
         budget: Budget,
         *,
         to_score: bool,
@@ -175,13 +171,13 @@ class PhotoReader:
         """Recognise the photos and find the hand, at another scale if that helps a single photo."""
 
         def find(seen: Sequence[PhotoTiles]) -> tuple[Sequence[PhotoTiles], TableReading]:
-            with record_time(timings, "layout"):
+            with budget.record("layout"):
                 return self._finder.find(seen, to_score=to_score, wins=wins, budget=budget)
 
         def look(scale: float) -> tuple[Sequence[PhotoTiles], TableReading]:
-            return find([self._recogniser.at_scale(scale).recognise(opened[0], timings, budget)])
+            return find([self._recogniser.at_scale(scale).recognise(opened[0], budget)])
 
-        seen, found = find([self._recogniser.recognise(photo, timings, budget) for photo in opened])
+        seen, found = find([self._recogniser.recognise(photo, budget) for photo in opened])
         again = None
         if len(opened) == 1:
             again = reread_at_other_scales(found, look, to_score=to_score, budget=budget)
@@ -296,7 +292,7 @@ class Reader(PhotoReader):
         *photos: File | Pixels | Photo,
         name: str,
         user_labels: Mapping[Place, str] = NO_LABELS,
-        budget: Budget = ENDLESS,
+        budget: Budget | None = None,
     ) -> TileSet:
         """Learn a set of this name from one to four photos of all its tiles, or of its faces.
 
@@ -306,7 +302,7 @@ class Reader(PhotoReader):
         tiles = enrol(self._recognise_all(photos, budget), self._models, user_labels)
         return learned_set(name, tiles, self._networks)
 
-    def count(self, *photos: File | Pixels | Photo, budget: Budget = ENDLESS) -> SetCount:
+    def count(self, *photos: File | Pixels | Photo, budget: Budget | None = None) -> SetCount:
         """Count a whole set that lies face up in one to four photos, each tile in one of them.
 
         Raises PhotoError, and TileSetError if a photo shows no tiles.
@@ -314,11 +310,12 @@ class Reader(PhotoReader):
         return SetCount.of_photos(self._recognise_all(photos, budget), self.labels)
 
     def _recognise_all(
-        self, photos: Sequence[File | Pixels | Photo], budget: Budget
+        self, photos: Sequence[File | Pixels | Photo], budget: Budget | None
     ) -> list[PhotoTiles]:
         """Recognise the tiles of each photo of a set; raises TileSetError if the time runs out."""
+        budget = budget or Budget()
         opened = open_photos(photos, self._decode, budget)
-        seen = [self._models.recognise(photo, {}, budget) for photo in opened]
+        seen = [self._models.recognise(photo, budget) for photo in opened]
         if budget.shortened:
             detail = Sentence("These photos take too long to read. Send fewer or smaller ones.")
             raise TileSetError("out_of_time", detail)
@@ -372,25 +369,21 @@ def _reading(
     kept = [tile for tile in range(len(tiles)) if tile not in layout.left_out]
     number = {tile: place for place, tile in enumerate(kept)}
     group_of = {tile: i for i, group in enumerate(layout.groups) for tile in group.tiles}
+
+    def renumber(tiles: Sequence[int]) -> tuple[int, ...]:
+        return tuple(number[tile] for tile in tiles)
+
     wrong = problems(layout.hand, codes) if layout.hand else ()
     if layout.hand and found.corrected & set(layout.hand.tiles):
         wrong = (*wrong, CORRECTED)
     return Reading(
         sizes=tuple(sizes),
         tiles=tuple(replace(tiles[tile], group=group_of[tile]) for tile in kept),
-        groups=tuple(
-            replace(group, tiles=tuple(number[tile] for tile in group.tiles))
-            for group in layout.groups
-        ),
+        groups=tuple(replace(each, tiles=renumber(each.tiles)) for each in layout.groups),
         hand=found.hand,
         problems=wrong,
         as_seen=found.as_seen,
         hands=found.hands,
-        called=tuple(
-            replace(each, tiles=tuple(number[tile] for tile in each.tiles)) for each in found.called
-        ),
-        players=tuple(
-            replace(each, tiles=tuple(number[tile] for tile in each.tiles))
-            for each in found.players
-        ),
+        called=tuple(replace(each, tiles=renumber(each.tiles)) for each in found.called),
+        players=tuple(replace(each, tiles=renumber(each.tiles)) for each in found.players),
     )

@@ -25,6 +25,7 @@ from vision.arrays import Floats
 from vision.detect.recogniser import NetworkRecogniser
 from vision.nets.faces import NOT_A_TILE, tile_measures
 from vision.nets.logistic import LogisticModel, Numbers
+from vision.photo.budget import Budget
 from vision.photo.photo import open_photos
 
 _LOST = 10.0  # weight of a tile in the fit; 3 would lose fourteen more of 1,591
@@ -37,9 +38,10 @@ def sights(
 ) -> Iterator[tuple[float, ...]]:
     """Yield for each detection its confidence, the probability of no tile, and its label."""
     (photo,) = open_photos([path.read_bytes()])
-    found, named = recogniser.name_sights(photo, {})
+    budget = Budget()
+    found, named = recogniser.name_sights(photo, budget)
     # Of all of them, not of the doubtful ones: which are in doubt depends on the weights.
-    named = recogniser.look_closer(found, named, np.arange(len(found.found)), {})
+    named = recogniser.look_closer(found, named, np.arange(len(found.found)), budget)
     nothing = named.probabilities[:, recogniser.classifier.labels.index(NOT_A_TILE)]
     quads = found.found.corners * np.float32(found.photo.shrink)
     shown = labels(quads, photo.size)
