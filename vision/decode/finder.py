@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
-from vision.decode.hypotheses import Hypothesis, Search, Wins, surplus_odds
+from vision.decode.hypotheses import Hypothesis, Search, Wins, probabilities, surplus_odds
 from vision.decode.meld_candidates import Faces
 from vision.decode.players import find_players
 from vision.detect.recogniser import PhotoTiles
@@ -27,10 +27,12 @@ from vision.layout.hand import HandLayout, hand_text
 from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, RolesModel, TileFeatures
 from vision.photo.budget import ENDLESS, Budget
 from vision.quads import geometry
-from vision.quads.table import Table, join_photos
+from vision.quads.table import Table
 from vision.reading import CalledSet, Player
 
 _JOINED_TILE_PX = 40.0  # size of a tile on a table joined from several photos
+_PHOTO_GAP = 0.9  # tile sizes between the tiles of two photos
+_FAR = 1000.0  # tile sizes to tiles that are not part of a hand
 _MIN_TILES = 5  # fewest tiles that make a hand
 _HANDS = 4  # most readings of the hand reported
 _MIN_REPORTED = 0.01  # least probability of a reported reading
@@ -112,7 +114,7 @@ class Finder:
             tried = over.best(budget)
         else:
             alone = [search(one).best(budget)[0] for one in every]
-            together = _join_sights(every, alone, self.labels)
+            together = join_sights(every, alone)
             over = search(together)
             tried = over.best(budget)
             if not tried[0].wins and any(one.wins for one in alone):
@@ -169,7 +171,7 @@ class Finder:
         held = np.isin(best.roles, _HELD)
         other = held & ((np.array(best.names) != alone) | ~sights.kept)
         corrected = frozenset(number[other].tolist())
-        shares = _shares(tried)
+        shares = probabilities(tried)
         return TableReading(
             table,
             layout,
@@ -278,31 +280,30 @@ def _restrict_to_photo(alone: Sequence[Hypothesis], number: int) -> Hypothesis:
     return replace(best, roles=tuple(roles), names=tuple(names), sets=tuple(sets))
 
 
-def _join_sights(
-    every: Sequence[TileFeatures], alone: Sequence[Hypothesis], labels: Sequence[str]
-) -> TileFeatures:
-    """Join the detections of several photos on one table, sized to their hands."""
-    hands = [np.flatnonzero(np.isin(one.roles, _HELD)) for one in alone]
-    placed = join_photos(
-        [
-            (one.corners, [labels[name] for name in one.names.argmax(axis=1)], own)
-            for one, own in zip(every, hands, strict=True)
-        ]
-    )
-    starts = np.cumsum([0, *(len(one.corners) for one in every[:-1])])
-    own = np.concatenate([hand + start for hand, start in zip(hands, starts, strict=True)])
-    near = placed[own] if len(own) else placed
-    corners = (placed - near.min(axis=(0, 1), initial=0.0)) * np.float32(_JOINED_TILE_PX)
+def join_sights(every: Sequence[TileFeatures], alone: Sequence[Hypothesis]) -> TileFeatures:
+    """Join the detections of several photos on one table, sized to their hands.
+
+    Each photo is turned upright and scaled to tiles of one size. The hands lie one behind the
+    other, the first photo's in front, and all other tiles lie far away; a photo without a hand
+    counts as one.
+    """
+    front = 0.0
+    placed = [np.zeros((0, 4, 2), np.float32)]
+    held = [np.isin(one.roles, _HELD) for one in alone]
+    for number, (one, hand) in enumerate(zip(every, held, strict=True), start=1):
+        if not len(hand):
+            continue
+        corners, own = Table.of(one.corners, ()).upright(), hand if hand.any() else ~hand
+        corners = corners - [corners[own, :, 0].min(), corners[own, :, 1].max() - front]
+        front = float(corners[own, :, 1].min()) - _PHOTO_GAP
+        corners[~own, :, 0] += _FAR * number
+        placed.append(corners)
+    joined, hands = np.concatenate(placed), np.concatenate(held)
+    near = joined[hands] if hands.any() else joined
+    corners = (joined - near.min(axis=(0, 1), initial=0.0)) * np.float32(_JOINED_TILE_PX)
     wide, high = np.ceil((np.ptp(near, axis=(0, 1)) if len(near) else np.ones(2)) * _JOINED_TILE_PX)
     size, corners = (int(wide), int(high)), np.asarray(corners, np.float32)
     return replace(every[0].append(*every[1:]), size=size, corners=corners)
-
-
-def _shares(tried: Sequence[Hypothesis]) -> NDArray[np.float64]:
-    """Return the probability of each hypothesis among those tried."""
-    weights = np.array([one.weight for one in tried])
-    likely = np.exp(weights - weights.max())
-    return np.asarray(likely / likely.sum())
 
 
 def _agreement(tried: Sequence[Hypothesis], shares: NDArray[np.float64]) -> Floats:

@@ -92,6 +92,13 @@ class Hypothesis:
         return self.roles.count(CONCEALED) + 3 * len(self.sets)
 
 
+def probabilities(tried: Sequence[Hypothesis]) -> NDArray[np.float64]:
+    """Return the probability of each hypothesis among those tried."""
+    weights = np.array([one.weight for one in tried])
+    likely = np.exp(weights - weights.max())
+    return np.asarray(likely / likely.sum())
+
+
 @dataclass(frozen=True, slots=True)
 class _Change:
     """A change to a hypothesis: its `cost` in logarithms, and new roles and names of `tiles`.
@@ -396,12 +403,13 @@ class Search:
 
     def layout(self, one: Hypothesis) -> HandLayout | None:
         """Return the tiles of a hypothesis' hand by role, or None if it has no hand."""
+        place = self._reading_positions()
         concealed = [i for i, role in enumerate(one.roles) if role == CONCEALED]
         if not concealed and not one.sets and BONUS not in one.roles:
             return None
         winning = self._winning(concealed, one)
         kongs, exposed, small = [], [], []
-        for each in one.sets:
+        for each in sorted(one.sets, key=lambda laid: place[laid.tiles[0]]):
             codes = [self.labels[name] for name in each.names]
             if is_same(codes) and (each.upon or self._may_hide_fourth_tile(each, one)):
                 small.append(each.tiles)
@@ -409,16 +417,15 @@ class Search:
                 kongs.append(each.tiles)
             else:
                 exposed.append(each.tiles)
-        place = self._reading_positions()
         bonus = sorted(
             (i for i, role in enumerate(one.roles) if role == BONUS),
             key=lambda tile: self.labels[one.names[tile]],
         )
         return HandLayout(
             tuple(sorted((i for i in concealed if i != winning), key=lambda tile: place[tile])),
-            tuple(sorted(kongs, key=lambda laid: place[laid[0]])),
-            tuple(sorted(exposed, key=lambda laid: place[laid[0]])),
-            tuple(sorted(small, key=lambda laid: place[laid[0]])),
+            tuple(kongs),
+            tuple(exposed),
+            tuple(small),
             winning,
             tuple(bonus),
         )

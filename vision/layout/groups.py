@@ -50,7 +50,7 @@ def group_tiles(table: Table, hand: HandLayout | None) -> Layout:
 def _walls(table: Table, used: set[int]) -> set[int]:
     """Return the backs that touch other backs, which are walls; a lone back is not."""
     backs = [i for i, code in enumerate(table.codes) if code == FACE_DOWN and i not in used]
-    return {i for i in backs if any(j != i and table.distance(i, j) < _TOUCHING for j in backs)}
+    return {i for i in backs if any(j != i and table.apart[i, j] < _TOUCHING for j in backs)}
 
 
 SIDES = tuple(Side)
@@ -108,7 +108,8 @@ def _side_measures(
     """
     if not tiles:
         return np.zeros((4, 5))
-    downs = _unit_vectors(axes(table.corners)[:, 1])
+    downs = axes(table.corners)[:, 1].astype(np.float64)
+    downs /= np.linalg.norm(downs, axis=1, keepdims=True).clip(1e-6)
     own = list(tiles)
     telling = [tile for tile in own if table.codes[tile] not in LOOK_ALIKE]
     facing = (downs[telling] @ _TOWARDS.T).sum(axis=0)
@@ -180,7 +181,3 @@ def _sortedness(names: Sequence[str]) -> float:
 def _centroid(middles: Floats) -> NDArray[np.float64]:
     """Return the centre of the bounding box of these points."""
     return np.asarray((middles.min(axis=0) + middles.max(axis=0)) / 2, np.float64)
-
-
-def _unit_vectors(ways: Floats) -> NDArray[np.float64]:
-    return np.asarray(ways / np.linalg.norm(ways, axis=1, keepdims=True).clip(1e-6), np.float64)
