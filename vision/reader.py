@@ -351,14 +351,10 @@ def _fit(seen: Sequence[PhotoTiles]) -> TileSetFit | None:
 
 def _add_unknown(reading: Reading, tiles: Iterable[TileReading]) -> Reading:
     """Return a reading with further tiles beside the hand, each in a group of its own."""
-    for tile in tiles:
-        group = Group(GroupKind.OTHER, (len(reading.tiles),))
-        reading = replace(
-            reading,
-            tiles=(*reading.tiles, replace(tile, group=len(reading.groups))),
-            groups=(*reading.groups, group),
-        )
-    return reading
+    more = [replace(tile, group=place) for place, tile in enumerate(tiles, len(reading.groups))]
+    places = range(len(reading.tiles), len(reading.tiles) + len(more))
+    groups = (Group(GroupKind.OTHER, (place,)) for place in places)
+    return replace(reading, tiles=(*reading.tiles, *more), groups=(*reading.groups, *groups))
 
 
 def _reading(

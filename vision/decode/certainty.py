@@ -34,27 +34,18 @@ def features(seen: Sequence[PhotoTiles], found: TableReading, labels: Sequence[s
     the hypotheses about the photo agree on it. The `n` tiles are those of the table, in its order;
     `labels` are those of the recogniser.
     """
-    named = named_probabilities(seen, found, labels)
+    codes = found.table.codes
+    rows = np.concatenate([one.probabilities[one.kept] for one in seen])
+    named = rows[np.arange(len(rows)), [labels.index(code) for code in codes]]
     steady = np.minimum(named, np.concatenate([one.steady[one.kept] for one in seen]))
     detected = np.concatenate([one.found[one.kept] for one in seen])
     alone = np.stack([np.ones(len(named)), *map(log_odds, (named, steady, detected))], axis=1)
     hand = found.layout.hand
     of_a_win = frozenset(hand.tiles) if hand is not None and found.wins else frozenset()
-    codes = found.table.codes
     bonus = np.array([is_bonus(code) for code in codes], bool)
     complete = np.array([tile in of_a_win for tile in range(len(codes))], bool) & ~bonus
     agreed = log_odds(found.agreed)
     return np.concatenate([alone, np.stack([bonus, complete, agreed], axis=1)], axis=1)
-
-
-def named_probabilities(
-    seen: Sequence[PhotoTiles], found: TableReading, labels: Sequence[str]
-) -> Floats:
-    """Return the probability (n,) of the name given to each tile of the table."""
-    rows = np.concatenate([one.probabilities[one.kept] for one in seen])
-    index = {label: number for number, label in enumerate(labels)}
-    named = np.array([index[code] for code in found.table.codes], np.intp)
-    return np.asarray(rows[np.arange(len(rows)), named])
 
 
 def existence_features(confidences: Floats) -> Numbers:
