@@ -9,7 +9,7 @@ import binascii
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from io import BytesIO
 from typing import Any, Self
@@ -153,17 +153,9 @@ class TileSet:
             "version": VERSION,
             "name": self.name,
             "networks": self.networks,
-            "samples": [
-                {
-                    "tile": each.tile,
-                    "origin": each.origin.value,
-                    "key": each.key,
-                    "picture": _text(each.picture),
-                }
-                for each in self.samples
-            ],
+            "samples": [asdict(each) | {"picture": _text(each.picture)} for each in self.samples],
             "questions": [
-                {"at": each.at, "likely": list(each.likely), "picture": _text(each.picture)}
+                asdict(each) | {"likely": list(each.likely), "picture": _text(each.picture)}
                 for each in self.questions
             ],
         }
