@@ -192,7 +192,7 @@ class PhotoReader:
         def exists(tiles: Sequence[int]) -> bool:
             return bool(self._existence.log_odds(existence_features(sure[list(tiles)])) > 0)
 
-        hand = found.layout.hand
+        hand = found.hand_layout
         if hand is not None and not exists(hand.tiles):
             return found.without_hand()
         return replace(found, players=tuple(one for one in found.players if exists(one.tiles)))
@@ -361,21 +361,21 @@ def _reading(
     sizes: Sequence[tuple[int, int]], tiles: Sequence[TileReading], found: TableReading
 ) -> Reading:
     """Return the reading without the walls, with tiles and groups renumbered."""
-    layout, codes = found.layout, found.table.codes
-    kept = [tile for tile in range(len(tiles)) if tile not in layout.left_out]
+    hand, codes = found.hand_layout, found.table.codes
+    kept = [tile for tile in range(len(tiles)) if tile not in found.walls]
     number = {tile: place for place, tile in enumerate(kept)}
-    group_of = {tile: i for i, group in enumerate(layout.groups) for tile in group.tiles}
+    group_of = {tile: i for i, group in enumerate(found.groups) for tile in group.tiles}
 
     def renumber(tiles: Sequence[int]) -> tuple[int, ...]:
         return tuple(number[tile] for tile in tiles)
 
-    wrong = problems(layout.hand, codes) if layout.hand else ()
-    if layout.hand and found.corrected & set(layout.hand.tiles):
+    wrong = problems(hand, codes) if hand else ()
+    if hand and found.corrected & set(hand.tiles):
         wrong = (*wrong, CORRECTED)
     return Reading(
         sizes=tuple(sizes),
         tiles=tuple(replace(tiles[tile], group=group_of[tile]) for tile in kept),
-        groups=tuple(replace(each, tiles=renumber(each.tiles)) for each in layout.groups),
+        groups=tuple(replace(each, tiles=renumber(each.tiles)) for each in found.groups),
         hand=found.hand,
         problems=wrong,
         as_seen=found.as_seen,

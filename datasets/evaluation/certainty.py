@@ -73,7 +73,7 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
     codes = read_of.table.codes
     corners = np.concatenate([one.corners for one in seen])
     rated = features(seen, read_of, reader.labels)
-    kept = [tile for tile in range(len(codes)) if tile not in read_of.layout.left_out]
+    kept = [tile for tile in range(len(codes)) if tile not in read_of.walls]
     truth = Truth.of(photo, *seen[0].size)
     found = FoundTiles(
         tuple(codes[tile] for tile in kept),

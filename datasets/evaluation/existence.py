@@ -48,7 +48,7 @@ def read_hands(
     """Yield the features (2,) of each hand read in the pictures."""
     for picture in pictures:
         seen, found = reader.read_details(picture)
-        hand = found.layout.hand
+        hand = found.hand_layout
         if hand is not None:
             sure = certainty.probabilities(features(seen, found, reader.labels))
             yield existence_features(sure[list(hand.tiles)])

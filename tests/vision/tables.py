@@ -127,7 +127,7 @@ def groups(*lines: str) -> list[tuple[str, str]]:
     found = find(*lines)
     return [
         (group.kind.value, " ".join(found.table.names(group.tiles)))
-        for group in found.layout.groups
+        for group in found.groups
     ]
 
 

@@ -36,7 +36,7 @@ def test_each_tile_tells_whether_it_is_a_bonus_tile_and_of_a_complete_hand(
     assert told.shape == (len(found.table.codes), 7)
     assert (told[:, 0] == 1).all()
     assert told[:, 4].tolist() == [is_bonus(code) for code in found.table.codes]
-    hand = found.layout.hand
+    hand = found.hand_layout
     assert hand is not None
     assert set(np.flatnonzero(told[:, 5])) in (set(), set(hand.tiles) - set(hand.bonus))
 
@@ -45,10 +45,10 @@ def test_a_tile_of_a_hand_that_lacks_one_is_less_sure(
     reader: Reader, certainty: LogisticModel
 ) -> None:
     seen, found = reader.read_details(PHOTOS[0].read_bytes())
-    hand = found.layout.hand
+    hand = found.hand_layout
     assert hand is not None
     lacking = replace(hand, concealed=hand.concealed[1:])
-    incomplete = replace(found, layout=replace(found.layout, hand=lacking), wins=False)
+    incomplete = replace(found, hand_layout=lacking, wins=False)
     sure, unsure = (
         certainty.probabilities(features(seen, one, reader.labels)) for one in (found, incomplete)
     )

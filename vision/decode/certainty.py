@@ -40,7 +40,7 @@ def features(seen: Sequence[PhotoTiles], found: TableReading, labels: Sequence[s
     steady = np.minimum(named, np.concatenate([one.steady[one.kept] for one in seen]))
     detected = np.concatenate([one.found[one.kept] for one in seen])
     alone = np.stack([np.ones(len(named)), *map(log_odds, (named, steady, detected))], axis=1)
-    hand = found.layout.hand
+    hand = found.hand_layout
     of_a_win = frozenset(hand.tiles) if hand is not None and found.wins else frozenset()
     bonus = np.array([is_bonus(code) for code in codes], bool)
     complete = np.array([tile in of_a_win for tile in range(len(codes))], bool) & ~bonus

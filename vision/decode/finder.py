@@ -22,13 +22,13 @@ from vision.decode.hypotheses import Hypothesis, Search, Wins, probabilities, su
 from vision.decode.meld_candidates import Faces
 from vision.decode.players import find_players
 from vision.detect.recogniser import PhotoTiles
-from vision.layout.groups import Layout, assign_sides, group_tiles
+from vision.layout.groups import assign_sides, group_tiles
 from vision.layout.hand import HandLayout, hand_text
 from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, RolesModel, TileFeatures
 from vision.photo.budget import ENDLESS, Budget
 from vision.quads import geometry
 from vision.quads.table import Table
-from vision.reading import CalledSet, Player
+from vision.reading import CalledSet, Group, Player
 
 _JOINED_TILE_PX = 40.0  # size of a tile on a table joined from several photos
 _PHOTO_GAP = 0.9  # tile sizes between the tiles of two photos
@@ -47,16 +47,19 @@ class StackedNetwork(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableReading:
-    """A table with its layout, names and confidence.
+    """A table with its groups, names and confidence.
 
-    `corrected` are the tiles whose name differs from their likeliest one alone, or that alone would
-    not pass for tiles; `as_seen` is the hand text without corrections, None if there are none;
-    `agreed` (n,) is the probability of each tile's name and role; `hands` are hand texts with their
-    probabilities, the reading's own first; `wins` says whether the hand is complete.
+    `walls` are the face-down tiles of walls, which are in no group; `hand_layout` is None without a
+    hand; `corrected` are the tiles whose name differs from their likeliest one alone, or that alone
+    would not pass for tiles; `as_seen` is the hand text without corrections, None if there are
+    none; `agreed` (n,) is the probability of each tile's name and role; `hands` are hand texts with
+    their probabilities, the reading's own first; `wins` says whether the hand is complete.
     """
 
     table: Table
-    layout: Layout
+    groups: tuple[Group, ...]
+    walls: tuple[int, ...]
+    hand_layout: HandLayout | None
     agreed: Floats
     wins: bool
     corrected: frozenset[int] = frozenset()
@@ -68,12 +71,13 @@ class TableReading:
     @property
     def hand(self) -> str | None:
         """The text of the hand."""
-        hand = self.layout.hand
+        hand = self.hand_layout
         return None if hand is None else hand_text(hand, self.table.codes)
 
     def without_hand(self) -> "TableReading":
         """Return the same table without a hand."""
-        return TableReading(self.table, group_tiles(self.table, None), self.agreed, wins=False)
+        own = group_tiles(self.table, None)
+        return TableReading(self.table, *own, None, self.agreed, wins=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,7 +170,7 @@ class Finder:
         hand = search.layout(best)
         if hand is not None and len(hand.tiles) < _MIN_TILES:
             hand = None
-        layout = group_tiles(table, None if hand is None else _renumber(hand, number))
+        laid = None if hand is None else _renumber(hand, number)
         alone = search.looks.argmax(axis=1)
         held = np.isin(best.roles, _HELD)
         other = held & ((np.array(best.names) != alone) | ~sights.kept)
@@ -174,7 +178,8 @@ class Finder:
         shares = probabilities(tried)
         return TableReading(
             table,
-            layout,
+            *group_tiles(table, laid),
+            laid,
             _agreement(tried, shares)[stays],
             best.wins,
             corrected,
@@ -243,11 +248,10 @@ def _add_players(
     budget: Budget,
 ) -> TableReading:
     """Return the reading of one photo with its players."""
-    layout = found.layout
-    groups = assign_sides(layout.groups, found.table, layout.left_out)
+    groups = assign_sides(found.groups, found.table, found.walls)
     hand = found.hands[0] if found.hands else None
     players = find_players(groups, sights.take(stays), found.table.codes, search, hand, budget)
-    return replace(found, layout=replace(layout, groups=groups), players=players)
+    return replace(found, groups=groups, players=players)
 
 
 def _renumber(hand: HandLayout, number: NDArray[np.intp]) -> HandLayout:
@@ -343,7 +347,7 @@ def reread_at_other_scales(
     tiles that were not in that hand, or had another name, count as corrected. If the hand was
     photographed `to_score`, the first reading may also have thirteen tiles or 8 to 10.
     """
-    hand = first.layout.hand
+    hand = first.hand_layout
     nearly = _NEAR_WINS_TO_SCORE if to_score else _NEAR_WINS
     if hand is None or first.wins or hand.counted not in nearly:
         return None
@@ -370,4 +374,4 @@ def _unmatched_tiles(one: TableReading, other: TableReading) -> frozenset[int]:
 
 
 def _tiles(found: TableReading) -> list[int]:
-    return [] if found.layout.hand is None else list(found.layout.hand.tiles)
+    return [] if found.hand_layout is None else list(found.hand_layout.tiles)

@@ -7,7 +7,7 @@ group, fitted on laid tables, give the likelihood of each answer.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, pairwise
 
 import numpy as np
@@ -23,20 +23,8 @@ from vision.sets import FACE_DOWN, divide, is_bonus
 _TOUCHING = 1.6  # tile sizes between the centres of two backs that touch
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The groups of a photo; `hand` is None if it shows none.
-
-    `left_out` are the face-down tiles of walls.
-    """
-
-    groups: tuple[Group, ...]
-    hand: HandLayout | None
-    left_out: tuple[int, ...]
-
-
-def group_tiles(table: Table, hand: HandLayout | None) -> Layout:
-    """Put every tile of a table into one group or into `left_out`, given its hand."""
+def group_tiles(table: Table, hand: HandLayout | None) -> tuple[tuple[Group, ...], tuple[int, ...]]:
+    """Put every tile of a table into one group or, face down, into a wall, given its hand."""
     used = set(hand.tiles) if hand else set()
     out = _walls(table, used)
     groups = list(hand.groups()) if hand else []
@@ -44,7 +32,7 @@ def group_tiles(table: Table, hand: HandLayout | None) -> Layout:
         kept = tuple(tile for tile in row.tiles if tile not in used and tile not in out)
         if kept:
             groups.append(Group(GroupKind.OTHER, kept))
-    return Layout(tuple(groups), hand, tuple(sorted(out)))
+    return tuple(groups), tuple(sorted(out))
 
 
 def _walls(table: Table, used: set[int]) -> set[int]:
