@@ -37,15 +37,12 @@ def overlay(image: Pixels, reading: Reading, photo: int = 0, shrink: int = 1) ->
     for tile in reading.tiles:
         if tile.photo == photo:
             colour = COLOURS[reading.groups[tile.group].kind]
-            _draw_tile(draw, tile, _scale(tile.corners, shrink), colour, width, font)
+            corners = [(x / shrink, y / shrink) for x, y in tile.corners]
+            _draw_tile(draw, tile, corners, colour, width, font)
     for number, line in enumerate((lines[0], ", ".join(lines[1:]))):
         at = (width * 2, image.shape[0] + number * strip / 2 + width)
         draw.text(at, line, fill=_INK, font=font)
     return np.array(canvas)
-
-
-def _scale(corners: Sequence[Point], shrink: int) -> tuple[Point, ...]:
-    return tuple((x / shrink, y / shrink) for x, y in corners)
 
 
 def _draw_tile(

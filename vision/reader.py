@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scorer.core.sentences import Sentence
 from vision.advice import Advice, Condition, advise
 from vision.arrays import Floats, Pixels
-from vision.decode.certainty import Certainty, features
+from vision.decode.certainty import existence_features, features
 from vision.decode.finder import Finder, TableReading, reread_at_other_scales
 from vision.decode.hypotheses import Wins
 from vision.detect.enrolment import NO_LABELS, Place, check_answers, enrol, learned_set
@@ -26,9 +26,10 @@ from vision.detect.recogniser import NetworkRecogniser, PhotoTiles, Recogniser
 from vision.detect.whole_set import SetCount
 from vision.layout.hand import problems
 from vision.nets.detector import Detector
+from vision.nets.logistic import LogisticModel
 from vision.nets.roles import RolesModel, Stacked
 from vision.photo import image
-from vision.photo.budget import ENDLESS, Budget, record_time
+from vision.photo.budget import Budget
 from vision.photo.image import Decode
 from vision.photo.photo import File, Photo, open_photos
 from vision.quads import geometry
@@ -107,7 +108,8 @@ class PhotoReader:
     ) -> None:
         """Set up a reader; the classifier's `metadata` hold the certainty model."""
         self._recogniser, self._finder, self._decode = recogniser, finder, decode
-        self._certainty = Certainty.of(metadata)
+        self._certainty = LogisticModel.of(metadata, "certainty")
+        self._existence = LogisticModel.of(finder.roles.session.metadata, "existence")
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -119,7 +121,7 @@ class PhotoReader:
         *photos: File | Pixels | Photo,
         rules: str | None = None,
         wins: Wins | None = None,
-        budget: Budget = ENDLESS,
+        budget: Budget | None = None,
     ) -> Reading:
         """Read one photo, or several as parts of one hand: encoded files or upright RGB arrays.
 
@@ -132,14 +134,11 @@ class PhotoReader:
         if not photos:
             message = "read needs at least one photo"
             raise ValueError(message)
-        start = perf_counter()
-        timings: dict[str, float] = {}
-        with record_time(timings, "decode"):
+        start, budget = perf_counter(), budget or Budget()
+        with budget.record("decode"):
             opened = open_photos(photos, self._decode, budget)
-        seen, found = self._read_tables(
-            opened, timings, budget, to_score=rules is not None, wins=wins
-        )
-        with record_time(timings, "layout"):
+        seen, found = self._read_tables(opened, budget, to_score=rules is not None, wins=wins)
+        with budget.record("layout"):
             found = self._without_false_hands(seen, found)
             reading = _reading([one.size for one in seen], self._tiles(seen, found), found)
             reading = _add_unknown(reading, self._unknown_tiles(seen))
@@ -153,18 +152,17 @@ class PhotoReader:
             reading = replace(reading, problems=(*reading.problems, OUT_OF_TIME))
             advice.pop(Advice.NO_TILES, None)  # there may be tiles all the same
         fit = _fit(seen)
-        timings["total"] = (perf_counter() - start) * 1000
-        spent = MappingProxyType(timings)
-        return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=spent)
+        spent = {**budget.timings_ms, "total": (perf_counter() - start) * 1000}
+        timings = MappingProxyType(spent)
+        return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=timings)
 
     def read_details(self, photo: bytes | Pixels) -> tuple[Sequence[PhotoTiles], TableReading]:
         """Return the parts of a reading of one photo, from which its confidence is fitted."""
-        return self._read_tables([Photo.of(photo)], {}, ENDLESS, to_score=False, wins=None)
+        return self._read_tables([Photo.of(photo)], Budget(), to_score=False, wins=None)
 
     def _read_tables(
         self,
         opened: Sequence[Photo],
-        timings: dict[str, float],
         budget: Budget,
         *,
         to_score: bool,
@@ -173,13 +171,13 @@ class PhotoReader:
         """Recognise the photos and find the hand, at another scale if that helps a single photo."""
 
         def find(seen: Sequence[PhotoTiles]) -> tuple[Sequence[PhotoTiles], TableReading]:
-            with record_time(timings, "layout"):
+            with budget.record("layout"):
                 return self._finder.find(seen, to_score=to_score, wins=wins, budget=budget)
 
         def look(scale: float) -> tuple[Sequence[PhotoTiles], TableReading]:
-            return find([self._recogniser.at_scale(scale).recognise(opened[0], timings, budget)])
+            return find([self._recogniser.at_scale(scale).recognise(opened[0], budget)])
 
-        seen, found = find([self._recogniser.recognise(photo, timings, budget) for photo in opened])
+        seen, found = find([self._recogniser.recognise(photo, budget) for photo in opened])
         again = None
         if len(opened) == 1:
             again = reread_at_other_scales(found, look, to_score=to_score, budget=budget)
@@ -189,12 +187,12 @@ class PhotoReader:
 
     def _without_false_hands(self, seen: Sequence[PhotoTiles], found: TableReading) -> TableReading:
         """Return the reading without a hand or players whose tiles are too unsure."""
-        sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
+        sure = self._certainty.probabilities(features(seen, found, self._recogniser.labels))
 
         def exists(tiles: Sequence[int]) -> bool:
-            return self._finder.existence.holds(sure[list(tiles)])
+            return bool(self._existence.log_odds(existence_features(sure[list(tiles)])) > 0)
 
-        hand = found.layout.hand
+        hand = found.hand_layout
         if hand is not None and not exists(hand.tiles):
             return found.without_hand()
         return replace(found, players=tuple(one for one in found.players if exists(one.tiles)))
@@ -202,7 +200,7 @@ class PhotoReader:
     def _tiles(self, seen: Sequence[PhotoTiles], found: TableReading) -> list[TileReading]:
         """Return every tile: its code, its confidence and its alternatives."""
         rows = np.concatenate([one.probabilities[one.kept] for one in seen])
-        sure = self._certainty.confidences(features(seen, found, self._recogniser.labels))
+        sure = self._certainty.probabilities(features(seen, found, self._recogniser.labels))
         likeliest = np.argsort(-rows, axis=1, kind="stable")[:, : _ALTERNATIVES + 1]
         corners = [
             (photo, quad) for photo, one in enumerate(seen) for quad in one.corners[one.kept]
@@ -272,7 +270,7 @@ class Reader(PhotoReader):
         """
         recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, threads)
         what, upon = RolesModel.load(roles, threads), Stacked.load(stacked, threads)
-        finder = Finder.of(what, upon, recogniser.labels, what.session.metadata)
+        finder = Finder(what, upon, recogniser.labels)
         super().__init__(recogniser, finder, recogniser.classifier.session.metadata, decode)
         self._models = recogniser
         self._networks = sha256(classifier.read_bytes()).hexdigest()[:_DIGITS]
@@ -294,7 +292,7 @@ class Reader(PhotoReader):
         *photos: File | Pixels | Photo,
         name: str,
         user_labels: Mapping[Place, str] = NO_LABELS,
-        budget: Budget = ENDLESS,
+        budget: Budget | None = None,
     ) -> TileSet:
         """Learn a set of this name from one to four photos of all its tiles, or of its faces.
 
@@ -304,7 +302,7 @@ class Reader(PhotoReader):
         tiles = enrol(self._recognise_all(photos, budget), self._models, user_labels)
         return learned_set(name, tiles, self._networks)
 
-    def count(self, *photos: File | Pixels | Photo, budget: Budget = ENDLESS) -> SetCount:
+    def count(self, *photos: File | Pixels | Photo, budget: Budget | None = None) -> SetCount:
         """Count a whole set that lies face up in one to four photos, each tile in one of them.
 
         Raises PhotoError, and TileSetError if a photo shows no tiles.
@@ -312,11 +310,12 @@ class Reader(PhotoReader):
         return SetCount.of_photos(self._recognise_all(photos, budget), self.labels)
 
     def _recognise_all(
-        self, photos: Sequence[File | Pixels | Photo], budget: Budget
+        self, photos: Sequence[File | Pixels | Photo], budget: Budget | None
     ) -> list[PhotoTiles]:
         """Recognise the tiles of each photo of a set; raises TileSetError if the time runs out."""
+        budget = budget or Budget()
         opened = open_photos(photos, self._decode, budget)
-        seen = [self._models.recognise(photo, {}, budget) for photo in opened]
+        seen = [self._models.recognise(photo, budget) for photo in opened]
         if budget.shortened:
             detail = Sentence("These photos take too long to read. Send fewer or smaller ones.")
             raise TileSetError("out_of_time", detail)
@@ -352,43 +351,35 @@ def _fit(seen: Sequence[PhotoTiles]) -> TileSetFit | None:
 
 def _add_unknown(reading: Reading, tiles: Iterable[TileReading]) -> Reading:
     """Return a reading with further tiles beside the hand, each in a group of its own."""
-    for tile in tiles:
-        group = Group(GroupKind.OTHER, (len(reading.tiles),))
-        reading = replace(
-            reading,
-            tiles=(*reading.tiles, replace(tile, group=len(reading.groups))),
-            groups=(*reading.groups, group),
-        )
-    return reading
+    more = [replace(tile, group=place) for place, tile in enumerate(tiles, len(reading.groups))]
+    places = range(len(reading.tiles), len(reading.tiles) + len(more))
+    groups = (Group(GroupKind.OTHER, (place,)) for place in places)
+    return replace(reading, tiles=(*reading.tiles, *more), groups=(*reading.groups, *groups))
 
 
 def _reading(
     sizes: Sequence[tuple[int, int]], tiles: Sequence[TileReading], found: TableReading
 ) -> Reading:
     """Return the reading without the walls, with tiles and groups renumbered."""
-    layout, codes = found.layout, found.table.codes
-    kept = [tile for tile in range(len(tiles)) if tile not in layout.left_out]
+    hand, codes = found.hand_layout, found.table.codes
+    kept = [tile for tile in range(len(tiles)) if tile not in found.walls]
     number = {tile: place for place, tile in enumerate(kept)}
-    group_of = {tile: i for i, group in enumerate(layout.groups) for tile in group.tiles}
-    wrong = problems(layout.hand, codes) if layout.hand else ()
-    if layout.hand and found.corrected & set(layout.hand.tiles):
+    group_of = {tile: i for i, group in enumerate(found.groups) for tile in group.tiles}
+
+    def renumber(tiles: Sequence[int]) -> tuple[int, ...]:
+        return tuple(number[tile] for tile in tiles)
+
+    wrong = problems(hand, codes) if hand else ()
+    if hand and found.corrected & set(hand.tiles):
         wrong = (*wrong, CORRECTED)
     return Reading(
         sizes=tuple(sizes),
         tiles=tuple(replace(tiles[tile], group=group_of[tile]) for tile in kept),
-        groups=tuple(
-            replace(group, tiles=tuple(number[tile] for tile in group.tiles))
-            for group in layout.groups
-        ),
+        groups=tuple(replace(each, tiles=renumber(each.tiles)) for each in found.groups),
         hand=found.hand,
         problems=wrong,
         as_seen=found.as_seen,
         hands=found.hands,
-        called=tuple(
-            replace(each, tiles=tuple(number[tile] for tile in each.tiles)) for each in found.called
-        ),
-        players=tuple(
-            replace(each, tiles=tuple(number[tile] for tile in each.tiles))
-            for each in found.players
-        ),
+        called=tuple(replace(each, tiles=renumber(each.tiles)) for each in found.called),
+        players=tuple(replace(each, tiles=renumber(each.tiles)) for each in found.players),
     )

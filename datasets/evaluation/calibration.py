@@ -31,6 +31,7 @@ from datasets.labels.truths import load_lines
 from datasets.paths import PHOTOS
 from vision.arrays import Floats, Pixels
 from vision.detect.recogniser import NetworkRecogniser
+from vision.photo.budget import Budget
 from vision.photo.photo import Photo as Looked
 
 Columns = TypeVar("Columns", bound=TileColumns)
@@ -87,7 +88,7 @@ def read_parts(
 
 def compare(recogniser: NetworkRecogniser, photo: Photo, image: Pixels) -> NamedTiles:
     """Return the tiles inside the labelled hull with their labels."""
-    seen = recogniser.recognise(Looked.of(image), {})
+    seen = recogniser.recognise(Looked.of(image), Budget())
     likeliest = seen.probabilities.argmax(axis=1)
     codes = tuple(recogniser.labels[name] for name in likeliest)
     found = FoundTiles(codes, seen.corners, seen.found, np.zeros(len(codes), bool))

@@ -4,7 +4,7 @@ Reads photos that no network trained on, each also smaller and blurred, and rend
 product reads them, and matches what came out with the labels. Scenes weigh as much together
 as photos, however many tiles either part has. From this it fits
 
-- the weights of `vision.decode.certainty.Certainty`, held near the usual ones where there is
+- the weights of `vision.decode.certainty.features`, held near the usual ones where there is
   little to learn from; what is no labelled tile is wrong, and what is half hidden does not count,
 - the limit below which a tile is `unsure`: as low as leaves no more than one wrong tile of a scene
   in a thousand without a mark, and as marks no more than seven in a hundred of its right ones.
@@ -34,7 +34,8 @@ from datasets.evaluation.matching import FoundTiles, Truth, match
 from datasets.evaluation.networks import reader_of
 from datasets.labels.photos import Photo
 from vision.arrays import Pixels
-from vision.decode.certainty import Certainty, features
+from vision.decode.certainty import features
+from vision.nets.logistic import LogisticModel
 from vision.reader import Reader
 
 _MARKED = -1.0  # below any confidence
@@ -54,13 +55,13 @@ class ReadTiles(TileColumns):
     of_a_scene: NDArray[np.bool_]
 
 
-def fit_certainty(tiles: ReadTiles, mark: float) -> Certainty:
+def fit_certainty(tiles: ReadTiles, mark: float) -> LogisticModel:
     """Return weights fitted on all tiles, and the limit fitted on those of scenes, if any."""
-    usual = Certainty().weights
-    weights = fit(tiles.features, tiles.right, scene_weights(tiles.of_a_scene), usual)
-    certainty = Certainty(*(float(weight) for weight in weights))
+    usual = LogisticModel.of({}, "certainty")
+    weights = fit(tiles.features, tiles.right, scene_weights(tiles.of_a_scene), usual.values)
+    certainty = usual.refitted(weights)
     kept = tiles.of_a_scene if tiles.of_a_scene.any() else np.ones(len(tiles.right), bool)
-    confidences = certainty.confidences(tiles.features[kept]).astype(np.float64)
+    confidences = certainty.probabilities(tiles.features[kept]).astype(np.float64)
     sure = np.where(tiles.asked[kept], _MARKED, confidences)
     limit = limit_of(sure, tiles.right[kept], mark)
     return replace(certainty, limit=max(limit, 0.0))
@@ -72,7 +73,7 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
     codes = read_of.table.codes
     corners = np.concatenate([one.corners for one in seen])
     rated = features(seen, read_of, reader.labels)
-    kept = [tile for tile in range(len(codes)) if tile not in read_of.layout.left_out]
+    kept = [tile for tile in range(len(codes)) if tile not in read_of.walls]
     truth = Truth.of(photo, *seen[0].size)
     found = FoundTiles(
         tuple(codes[tile] for tile in kept),
@@ -92,9 +93,9 @@ def compare(reader: Reader, photo: Photo, image: Pixels) -> ReadTiles:
     )
 
 
-def report(name: str, tiles: ReadTiles, certainty: Certainty) -> str:
+def report(name: str, tiles: ReadTiles, certainty: LogisticModel) -> str:
     """Return the fit's figures for one part of the tiles that it was fitted on."""
-    confidences = certainty.confidences(tiles.features).astype(np.float64)
+    confidences = certainty.probabilities(tiles.features).astype(np.float64)
     marked = tiles.asked | (confidences < certainty.limit)
     wrong = ~tiles.right
     error = calibration_error(confidences, tiles.right)
@@ -115,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(report(name, part, certainty))
     print(f"certainty {certainty.to_json()}")
     if given.write:
-        replace_metadata(given.classifier, given.write, {certainty.kept_as: certainty.to_json()})
+        replace_metadata(given.classifier, given.write, {"certainty": certainty.to_json()})
     return 0
 
 

@@ -2,8 +2,8 @@
 
 Reads the hands of labelled photos, each also shrunk and blurred, and of a folder of pictures
 without tiles, in which any hand read is false. From both it fits the weights of
-`vision.decode.existence.HandExistence`; all pictures without tiles together weigh a tenth. With
-`--write FILE` a copy of the roles network is written with the weights in its metadata.
+`vision.decode.certainty.existence_features`; all pictures without tiles together weigh a tenth.
+With `--write FILE` a copy of the roles network is written with the weights in its metadata.
 """
 
 import argparse
@@ -20,8 +20,8 @@ from datasets.evaluation.networks import add_networks, reader_of
 from datasets.labels.truths import select_truths
 from datasets.paths import PHOTOS
 from vision.arrays import Pixels
-from vision.decode.certainty import Certainty, features
-from vision.decode.existence import HandExistence, surety
+from vision.decode.certainty import existence_features, features
+from vision.nets.logistic import LogisticModel, Numbers
 from vision.nets.session import Session
 from vision.reader import Reader
 
@@ -42,26 +42,25 @@ def empty_pictures(options: argparse.Namespace) -> list[Path]:
     return sorted(f for f in pictures if f.name not in options.but)
 
 
-def sureties(
-    reader: Reader, certainty: Certainty, pictures: Iterable[Pixels | bytes]
-) -> Iterator[float]:
-    """Yield the surety of each hand read in the pictures."""
+def read_hands(
+    reader: Reader, certainty: LogisticModel, pictures: Iterable[Pixels | bytes]
+) -> Iterator[Numbers]:
+    """Yield the features (2,) of each hand read in the pictures."""
     for picture in pictures:
         seen, found = reader.read_details(picture)
-        hand = found.layout.hand
+        hand = found.hand_layout
         if hand is not None:
-            sure = certainty.confidences(features(seen, found, reader.labels))
-            yield surety(sure[list(hand.tiles)])
+            sure = certainty.probabilities(features(seen, found, reader.labels))
+            yield existence_features(sure[list(hand.tiles)])
 
 
-def fit_existence(hands: Sequence[float], others: Sequence[float]) -> HandExistence:
-    """Return the weights fitted on the sureties of real hands and of false ones."""
-    values = np.array([*hands, *others], np.float64)
-    real = np.arange(len(values)) < len(hands)
+def fit_existence(hands: Sequence[Numbers], others: Sequence[Numbers]) -> LogisticModel:
+    """Return the weights fitted on the features (2,) of real hands and of false ones."""
+    usual = LogisticModel.of({}, "existence")
+    real = np.arange(len(hands) + len(others)) < len(hands)
     weights = np.where(real, (1 - _SHARE) / max(1, len(hands)), _SHARE / max(1, len(others)))
-    columns = np.stack([np.ones(len(values)), values], axis=1)
-    constant, sure = fit(columns, real, weights * len(values), HandExistence().weights)
-    return HandExistence(float(constant), float(sure))
+    columns = np.stack([*hands, *others])
+    return usual.refitted(fit(columns, real, weights * len(columns), usual.values))
 
 
 @explain_refusal
@@ -76,20 +75,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add("--write", type=Path, help="write the roles network with these weights to this file")
     given = parser.parse_args(arguments)
     reader = reader_of(given, threads=1)
-    certainty = Certainty.of(Session.load(given.classifier, "classifier").metadata)
+    metadata = Session.load(given.classifier, "classifier").metadata
+    certainty = LogisticModel.of(metadata, "certainty")
     photos = select_truths([given.photos], given.split)
     files = empty_pictures(given)
     views = (view for each in photos if each.hand for view in degrade(each.photo.image()))
-    hands = list(sureties(reader, certainty, views))
-    others = list(sureties(reader, certainty, (file.read_bytes() for file in files)))
+    hands = list(read_hands(reader, certainty, views))
+    others = list(read_hands(reader, certainty, (file.read_bytes() for file in files)))
     existence = fit_existence(hands, others)
-    wrong = sum(existence.constant + existence.sure * each <= 0 for each in hands)
-    left = sum(existence.constant + existence.sure * each > 0 for each in others)
+    wrong = sum(existence.log_odds(each) <= 0 for each in hands)
+    left = sum(existence.log_odds(each) > 0 for each in others)
     print(f"{len(hands)} hands, {wrong} of them rejected")
     print(f"{len(others)} hands read in {len(files)} pictures without a tile, {left} of them kept")
     print(f"existence {existence.to_json()}")
     if given.write:
-        replace_metadata(given.roles, given.write, {existence.kept_as: existence.to_json()})
+        replace_metadata(given.roles, given.write, {"existence": existence.to_json()})
     return 0
 
 

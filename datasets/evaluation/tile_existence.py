@@ -1,7 +1,7 @@
 """Fits whether a detection is a tile: `python -m datasets.evaluation.tile_existence --none DIR`.
 
 Reads the photos in which every face is outlined (`datasets.labels.outlines`) and a folder of
-pictures without tiles, and fits the weights of `vision.nets.faces.TileExistence` on the detections.
+pictures without tiles, and fits the weights of `vision.nets.faces.tile_measures`.
 A tile weighs ten times as much as anything else, as a lost tile costs a hand and an extra one can
 still be left out of it. With `--write FILE` a copy of the close-up network is written with the
 weights in its metadata.
@@ -21,9 +21,11 @@ from datasets.evaluation.logistic import fit
 from datasets.evaluation.networks import add_networks
 from datasets.labels.outlines import load_outlined
 from datasets.paths import PHOTOS
-from vision.arrays import Floats, log_odds
+from vision.arrays import Floats
 from vision.detect.recogniser import NetworkRecogniser
-from vision.nets.faces import NOT_A_TILE, TileExistence
+from vision.nets.faces import NOT_A_TILE, tile_measures
+from vision.nets.logistic import LogisticModel, Numbers
+from vision.photo.budget import Budget
 from vision.photo.photo import open_photos
 
 _LOST = 10.0  # weight of a tile in the fit; 3 would lose fourteen more of 1,591
@@ -36,21 +38,20 @@ def sights(
 ) -> Iterator[tuple[float, ...]]:
     """Yield for each detection its confidence, the probability of no tile, and its label."""
     (photo,) = open_photos([path.read_bytes()])
-    found, named = recogniser.name_sights(photo, {})
+    budget = Budget()
+    found, named = recogniser.name_sights(photo, budget)
     # Of all of them, not of the doubtful ones: which are in doubt depends on the weights.
-    named = recogniser.look_closer(found, named, np.arange(len(found.found)), {})
+    named = recogniser.look_closer(found, named, np.arange(len(found.found)), budget)
     nothing = named.probabilities[:, recogniser.classifier.labels.index(NOT_A_TILE)]
     quads = found.found.corners * np.float32(found.photo.shrink)
     shown = labels(quads, photo.size)
     yield from zip(found.found.confidences, nothing, shown, strict=True)
 
 
-def fit_tiles(found: Floats, nothing: Floats, tile: NDArray[np.bool_]) -> TileExistence:
-    """Return the weights fitted on confidences, probabilities of no tile, and labels, each (n,)."""
-    columns = np.stack([np.ones(len(found)), log_odds(found), log_odds(nothing)], axis=1)
-    usual = TileExistence()
-    weights = np.array([usual.constant, usual.found, usual.nothing])
-    return TileExistence(*map(float, fit(columns, tile, np.where(tile, _LOST, 1.0), weights)))
+def fit_tiles(measures: Numbers, tile: NDArray[np.bool_]) -> LogisticModel:
+    """Return the weights fitted on measures (n, 3) of detections and their labels (n,)."""
+    usual = LogisticModel.of({}, "tile")
+    return usual.refitted(fit(measures, tile, np.where(tile, _LOST, 1.0), usual.values))
 
 
 @explain_refusal
@@ -73,13 +74,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows += [row for path in empty_pictures(given) for row in sights(recogniser, path, _no_tile)]
     found, nothing, shown = np.array([row for row in rows if row[2] >= 0], np.float32).T
     tile = shown > 0
-    weights = fit_tiles(found, nothing, tile)
-    passed = weights.log_odds(found, nothing) > 0
+    measures = tile_measures(found, nothing)
+    model = fit_tiles(measures, tile)
+    passed = model.log_odds(measures) > 0
     print(f"{tile.sum()} tiles, {(tile & ~passed).sum()} of them rejected")
     print(f"{(~tile).sum()} others, {(~tile & passed).sum()} of them kept")
-    print(f"{weights.kept_as} {weights.to_json()}")
+    print(f"tile {model.to_json()}")
     if given.write:
-        replace_metadata(given.closeup, given.write, {weights.kept_as: weights.to_json()})
+        replace_metadata(given.closeup, given.write, {"tile": model.to_json()})
     return 0
 
 

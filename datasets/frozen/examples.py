@@ -39,6 +39,7 @@ from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import OutOfViewError, render_from
 from vision.arrays import Pixels
+from vision.photo.budget import Budget
 from vision.photo.photo import Photo
 from vision.reading import GroupKind, Reading
 from vision.sets import FACE_DOWN, is_bonus
@@ -102,7 +103,7 @@ def examples(numbers: Sequence[int], seed: int) -> Iterator[FrozenScene]:
 
 def _look_at(pixels: Pixels) -> Look:
     freezer = _freezer()
-    return look_of(freezer.recogniser.recognise(Photo.of(pixels), {}), freezer.stacked)
+    return look_of(freezer.recogniser.recognise(Photo.of(pixels), Budget()), freezer.stacked)
 
 
 def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenScene]:

@@ -55,7 +55,7 @@ class Freezer:
     def look(self, pixels: Pixels) -> tuple[LookRecorder, Reading]:
         """Return what is seen of an upright photo during a reading, and the reading."""
         recorder = LookRecorder(self.recogniser)
-        finder = Finder.of(self.roles, self.stacked, self.labels, self.roles.session.metadata)
+        finder = Finder(self.roles, self.stacked, self.labels)
         reader = PhotoReader(recorder, finder, self.metadata)
         return recorder, reader.read(Photo.of(pixels))
 

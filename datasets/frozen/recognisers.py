@@ -6,7 +6,7 @@ product. A look that was not taken when the scene was frozen is missing for good
 nothing is seen.
 """
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -17,7 +17,7 @@ from vision.arrays import Floats, Pixels
 from vision.decode.finder import Finder
 from vision.detect.recogniser import NetworkRecogniser, PhotoTiles
 from vision.nets.roles import RolesModel, Stacked, TileFeatures
-from vision.photo.budget import ENDLESS, Budget
+from vision.photo.budget import Budget
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reader import PhotoReader
@@ -45,11 +45,9 @@ class LookRecorder:
         """Return a recorder at another scale, with the same store."""
         return LookRecorder(self.recogniser.at_scale(scale), scale, self.seen)
 
-    def recognise(
-        self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
-    ) -> PhotoTiles:
+    def recognise(self, photo: Photo, budget: Budget) -> PhotoTiles:
         """Return the recogniser's result, and store it."""
-        self.seen[self.scale] = self.recogniser.recognise(photo, timings, budget)
+        self.seen[self.scale] = self.recogniser.recognise(photo, budget)
         return self.seen[self.scale]
 
     def looks(self, stacked: Stacked) -> tuple[Look, ...]:
@@ -100,12 +98,7 @@ class LookReplay:
         """Return a replay of the look at another scale."""
         return replace(self, scale=scale)
 
-    def recognise(
-        self,
-        photo: Photo,
-        timings: MutableMapping[str, float],  # noqa: ARG002  (nothing takes time here)
-        budget: Budget = ENDLESS,  # noqa: ARG002  (asked for by the protocol)
-    ) -> PhotoTiles:
+    def recognise(self, photo: Photo, budget: Budget) -> PhotoTiles:  # noqa: ARG002  (takes no time)
         """Return the look at this scale, or nothing if none was frozen."""
         look = next((one for one in self.scene.looks if one.scale == self.scale), None)
         if look is None:
@@ -154,6 +147,6 @@ def read(
     `metadata` are the classifier's.
     """
     recogniser = LookReplay(scene, labels)
-    finder = Finder.of(roles, recogniser, labels, roles.session.metadata)
+    finder = Finder(roles, recogniser, labels)
     reader = PhotoReader(recogniser, finder, metadata)
     return reader.read(Photo(scene.size, _NO_PIXELS)), len(recogniser.missed)

@@ -9,11 +9,12 @@ from datasets.evaluation.certainty import ReadTiles, compare, fit_certainty, rep
 from datasets.evaluation.logistic import limit_of, scene_weights
 from datasets.labels.photos import Label, Photo
 from models import shipped
-from vision.decode.certainty import Certainty
+from vision.nets.logistic import LogisticModel
 from vision.photo.image import load
 from vision.reader import Reader
 
 PHOTO = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
+USUAL = LogisticModel.of({}, "certainty")
 
 
 def tiles(count: int, seed: int, *, of_a_scene: bool, of_a_win: bool = True) -> ReadTiles:
@@ -24,13 +25,13 @@ def tiles(count: int, seed: int, *, of_a_scene: bool, of_a_win: bool = True) -> 
     complete = np.full(count, of_a_win)
     agreed = random.normal(4, 3, count)
     features = np.column_stack([np.ones(count), odds, bonus, complete, agreed])
-    chance = Certainty().confidences(features)
+    chance = USUAL.probabilities(features)
     flags = np.full(count, of_a_scene)
     return ReadTiles(features, random.random(count) < chance, np.zeros(count, bool), flags)
 
 
-def share_marked(read: ReadTiles, certainty: Certainty) -> float:
-    marked = read.asked | (certainty.confidences(read.features) < certainty.limit)
+def share_marked(read: ReadTiles, certainty: LogisticModel) -> float:
+    marked = read.asked | (certainty.probabilities(read.features) < certainty.limit)
     return float(marked[read.right].mean())
 
 
@@ -49,7 +50,7 @@ def test_weights_that_were_true_are_found_again() -> None:
     read = ReadTiles.concatenate(
         [tiles(20_000, 3, of_a_scene=True), tiles(9000, 4, of_a_scene=True, of_a_win=False)]
     )
-    assert fit_certainty(read, 0.05).weights == pytest.approx(Certainty().weights, abs=0.3)
+    assert fit_certainty(read, 0.05).values == pytest.approx(USUAL.values, abs=0.3)
 
 
 @pytest.mark.parametrize("mark", [0.01, 0.05])
@@ -95,4 +96,4 @@ def test_a_photo_is_compared_as_it_is_read() -> None:
     assert (~read.right).sum() == 1
     assert len(read.right) == len(found)
     assert read.of_a_scene.all()
-    assert "wrong 1," in report("photos", read, Certainty())
+    assert "wrong 1," in report("photos", read, USUAL)

@@ -7,6 +7,7 @@ import pytest
 
 from datasets.evaluation.tile_existence import fit_tiles
 from datasets.labels.outlines import OutlinedPhoto
+from vision.nets.faces import tile_measures
 from vision.quads import geometry
 
 
@@ -43,7 +44,8 @@ def test_what_looks_like_nothing_must_be_found_surely() -> None:
     tile = dice.random(2000) < 0.5
     found = np.where(tile, dice.beta(5, 2, 2000), dice.beta(2, 5, 2000)).astype(np.float32)
     nothing = np.where(tile, dice.beta(1, 9, 2000), dice.beta(5, 2, 2000)).astype(np.float32)
-    weights = fit_tiles(found, nothing, tile)
-    assert weights.found > 0 > weights.nothing
-    passed = weights.log_odds(found, nothing) > 0
+    measures = tile_measures(found, nothing)
+    model = fit_tiles(measures, tile)
+    assert model.weights["found"] > 0 > model.weights["nothing"]
+    passed = model.log_odds(measures) > 0
     assert (tile & ~passed).sum() < (~tile & passed).sum() < 60  # lost ones cost more

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from datasets.evaluation.existence import fit_existence
@@ -77,5 +78,8 @@ def test_a_folder_without_good_labels_is_refused(tmp_path: Path, text: str | Non
 
 
 def test_the_border_lies_between_real_hands_and_others() -> None:
-    existence = fit_existence([4.0, 5.0, 6.0, 7.0] * 20, [0.0, 0.5, 1.0] * 4)
-    assert existence.constant + existence.sure * 1.0 < 0 < existence.constant + existence.sure * 4.0
+    hands, others = (
+        [np.array([1.0, each]) for each in some] for some in ((4, 5, 6, 7), (0, 0.5, 1))
+    )
+    existence = fit_existence(hands * 20, others * 4)
+    assert existence.log_odds(others[-1]) < 0 < existence.log_odds(hands[0])

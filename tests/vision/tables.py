@@ -105,8 +105,7 @@ class Flat:
 @cache
 def finder() -> Finder:
     """The finder with the shipped network of roles; nothing tells here what lies upon others."""
-    roles = RolesModel.load(models.path("roles"), 1)
-    return Finder.of(roles, Flat(), LABELS, roles.session.metadata)
+    return Finder(RolesModel.load(models.path("roles"), 1), Flat(), LABELS)
 
 
 def find(
@@ -128,7 +127,7 @@ def groups(*lines: str) -> list[tuple[str, str]]:
     found = find(*lines)
     return [
         (group.kind.value, " ".join(found.table.names(group.tiles)))
-        for group in found.layout.groups
+        for group in found.groups
     ]
 
 

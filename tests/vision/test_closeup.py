@@ -12,10 +12,11 @@ from vision.nets.faces import (
     Classifications,
     Classifier,
     Closeup,
-    TileExistence,
     combine_closeup,
     find_doubtful,
+    tile_measures,
 )
+from vision.nets.logistic import LogisticModel
 from vision.quads.geometry import rectify_with_rim
 
 LABELS = ("1s", "5z", *BONUS, "x", "-")
@@ -110,9 +111,9 @@ def closeup() -> Closeup:
 def test_what_is_hardly_found_is_a_tile_if_it_looks_like_one(
     closeup: Closeup, found: float, nothing: float, *, is_tile: bool
 ) -> None:
-    seen = np.array([found], np.float32), np.array([nothing], np.float32)
-    for weights in (TileExistence.of(closeup.session.metadata), TileExistence()):
-        assert (weights.log_odds(*seen) > 0).tolist() == [is_tile]
+    measures = tile_measures(np.array([found], np.float32), np.array([nothing], np.float32))
+    model = LogisticModel.of(closeup.session.metadata, "tile")
+    assert (model.log_odds(measures) > 0).tolist() == [is_tile]
 
 
 def test_it_names_what_the_classifier_names(closeup: Closeup) -> None:

@@ -8,9 +8,10 @@ import pytest
 
 import models
 from tests.vision.tables import Flat
-from vision.decode.existence import HandExistence
+from vision.decode.certainty import existence_features
 from vision.decode.finder import Finder
 from vision.detect.recogniser import NetworkRecogniser
+from vision.nets.logistic import LogisticModel
 from vision.nets.roles import RolesModel
 from vision.reader import PhotoReader, Reader
 
@@ -29,14 +30,11 @@ PHOTO = Path(__file__).parents[1] / "photos" / "concealed_row.jpg"
     ],
 )
 def test_a_hand_is_one_whose_tiles_are_sure(confidences: list[float], *, is_hand: bool) -> None:
-    shipped = HandExistence.of(RolesModel.load(models.verify("roles"), 1).session.metadata)
-    assert shipped.holds(np.array(confidences, np.float32)) is is_hand
-    assert HandExistence().holds(np.array(confidences, np.float32)) is is_hand
-
-
-def test_the_weights_are_kept_as_they_were_written() -> None:
-    fitted = HandExistence(-3.5, 1.25)
-    assert HandExistence.of({"existence": fitted.to_json()}) == fitted
+    metadata = RolesModel.load(models.verify("roles"), 1).session.metadata
+    odds = LogisticModel.of(metadata, "existence").log_odds(
+        existence_features(np.array(confidences, np.float32))
+    )
+    assert bool(odds > 0) is is_hand
 
 
 def test_without_its_hand_a_photo_still_shows_its_tiles() -> None:
@@ -44,8 +42,9 @@ def test_without_its_hand_a_photo_still_shows_its_tiles() -> None:
     usual = Reader(detector, classifier, roles, captions, closeup, stacked, threads=1)
     eye = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
     network = RolesModel.load(roles, 1)
-    finder = Finder.of(network, Flat(), eye.labels, network.session.metadata)
-    doubtful = replace(finder, existence=HandExistence(constant=-1000.0))
+    never = LogisticModel({"constant": -1000.0, "sure": 1.0}).to_json()
+    session = replace(network.session, metadata={"existence": never})
+    doubtful = Finder(replace(network, session=session), Flat(), eye.labels)
     reading = PhotoReader(eye, doubtful, eye.classifier.session.metadata).read(PHOTO.read_bytes())
     expected = usual.read(PHOTO.read_bytes())
     assert expected.hand is not None

@@ -209,9 +209,9 @@ def test_groups_name_what_they_are() -> None:
 
 def test_walls_are_left_out_and_a_lone_back_is_not() -> None:
     wall = find("xxxxxx", "", "", "", "123m 456m 789p 11z 555s")
-    assert len(wall.layout.left_out) in (0, 6)  # what is surely no tile of anybody's is gone
+    assert len(wall.walls) in (0, 6)  # what is surely no tile of anybody's is gone
     assert wall.hand == "123456m 789p 555s 11z"
-    assert all("x" not in wall.table.names(group.tiles) for group in wall.layout.groups)
+    assert all("x" not in wall.table.names(group.tiles) for group in wall.groups)
 
 
 @pytest.mark.parametrize("lines", [[], ["1m"], ["1m .... 2p", "", "", "5s .... 5z"]])
@@ -223,8 +223,8 @@ def test_a_tile_or_two_are_no_hand(lines: list[str]) -> None:
 def test_eight_treasures_need_no_other_tile() -> None:
     found = find("1f 2f 3f 4f 1g 2g 3g 4g")
     assert found.hand == "| 1f 2f 3f 4f 1g 2g 3g 4g"
-    assert found.layout.hand is not None
-    assert problems(found.layout.hand, found.table.codes) == ()
+    assert found.hand_layout is not None
+    assert problems(found.hand_layout, found.table.codes) == ()
 
 
 @pytest.mark.parametrize(
@@ -239,8 +239,8 @@ def test_eight_treasures_need_no_other_tile() -> None:
 )
 def test_problems_have_their_public_names(line: str, names: tuple[str, ...]) -> None:
     found = find(line)
-    assert found.layout.hand is not None
-    assert problems(found.layout.hand, found.table.codes) == names
+    assert found.hand_layout is not None
+    assert problems(found.hand_layout, found.table.codes) == names
 
 
 CODES = [*LABELS]
@@ -277,10 +277,10 @@ def table(rows: list, loose: list) -> tuple[np.ndarray, list[str]]:
 @given(st.lists(row, max_size=4), st.lists(tile, max_size=12))
 def test_every_tile_is_somewhere_and_the_text_reads(rows: list, loose: list) -> None:
     found = finder().find([see(*table(rows, loose))])[1]
-    layout, codes = found.layout, found.table.codes
-    places = [*layout.left_out, *(tile for group in layout.groups for tile in group.tiles)]
+    hand, codes = found.hand_layout, found.table.codes
+    places = [*found.walls, *(tile for group in found.groups for tile in group.tiles)]
     assert sorted(places) == list(range(len(codes)))
-    if layout.hand is None:
+    if hand is None:
         assert (found.hands, found.called) == ((), ())
         return
     text = found.hand
@@ -288,10 +288,10 @@ def test_every_tile_is_somewhere_and_the_text_reads(rows: list, loose: list) -> 
     assert text is not None
     read = read_hand(text)
     assert {finding.problem for finding in read.unread} <= {HandProblem.FACE_DOWN_TILE}
-    names = problems(layout.hand, codes)
+    names = problems(hand, codes)
     assert set(names) <= {problem.name.lower() for problem in HandProblem if problem.name}
     if "x" not in text:
-        assert read.size == layout.hand.counted
+        assert read.size == hand.counted
 
 
 @given(st.permutations(range(14)))

@@ -61,7 +61,7 @@ def test_one_hand_alone_is_that_of_the_player_who_sits_near() -> None:
     (player,) = found.players
     assert (player.side, player.hand, player.probability) == (Side.NEAR, *found.hands[0])
     assert sorted(player.tiles) == list(range(14))
-    assert {group.side for group in found.layout.groups} == {Side.NEAR}
+    assert {group.side for group in found.groups} == {Side.NEAR}
 
 
 @pytest.mark.parametrize(
@@ -99,14 +99,14 @@ def test_things_that_hardly_pass_for_tiles_are_no_players_hand() -> None:
 def test_discards_are_a_pool_and_nobodys_hand() -> None:
     pool = ["1m 9s 3z 4p 8s 2m", "7p 6z 5m 9p 1s 4z", "3s 8m 2p 6s 7m 5z"]
     found = table({Side.NEAR: [HAND], Side.RIGHT: ["777z 234s"]}, pool)
-    kinds = [group.kind for group in found.layout.groups]
+    kinds = [group.kind for group in found.groups]
     assert kinds.count(GroupKind.POOL) == len(pool)
     assert _players(found) == {"near": TEXT, "right": "(234s) (777z)"}
 
 
 def test_one_tile_shown_upon_a_wall_is_the_walls() -> None:
     wall = finder().find([_with_a_wall()])[1]
-    kinds = {wall.table.codes[g.tiles[0]]: g.kind for g in wall.layout.groups}
+    kinds = {wall.table.codes[g.tiles[0]]: g.kind for g in wall.groups}
     assert kinds.get("7s") in (GroupKind.WALL, None)  # or it is taken for no tile at all
     assert wall.hand == TEXT
 
@@ -120,7 +120,7 @@ def test_tiles_of_several_photos_are_at_no_side() -> None:
     one, other = lay("123m 456m 789p"), lay("11z 555s")
     found = finder().find([see(*one), see(*other)])[1]
     assert found.players == ()
-    assert {group.side for group in found.layout.groups} == {None}
+    assert {group.side for group in found.groups} == {None}
 
 
 def test_a_photo_held_upside_down_has_the_hand_on_the_far_side() -> None:

@@ -10,7 +10,8 @@ from datasets.synth.faces.library import HELD_OUT_SEEDS, FaceLibrary
 from datasets.synth.scenes.crops import render_crop
 from tests.vision.tables import LABELS, lay, read_as, see
 from vision.detect.recogniser import PhotoTiles
-from vision.nets.faces import Classifier, UnknownFace
+from vision.nets.faces import Classifier, unknown_measures
+from vision.nets.logistic import LogisticModel
 from vision.reading import GroupKind
 from vision.sets import UNKNOWN_FACE
 
@@ -64,14 +65,15 @@ def test_the_shipped_classifier_tells_faces_of_sets_it_has_never_seen() -> None:
     rng = np.random.default_rng(8)
     faces = FaceLibrary.build(("drawn",), drawn=HELD_OUT_SEEDS[10:14])
     classifier = Classifier.load(models.path("classifier"), 1)
-    weights = UnknownFace.of(classifier.session.metadata)
+    model = LogisticModel.of(classifier.session.metadata, "unknown_face")
 
     def share(codes: list[str]) -> float:
         crops = [render_crop(rng, faces, code, classifier.size).image for code in codes]
         named = classifier.classify(np.stack(crops))
         found = np.full(len(crops), 0.9, np.float32)
         best = named.probabilities.max(axis=1)
-        return float((weights.log_odds(named.unknown, best, found) > 0).mean())
+        measures = unknown_measures(np.array(named.unknown), best, found)
+        return float((model.log_odds(measures) > model.limit).mean())
 
     assert share([UNKNOWN_FACE] * 60) > 0.5
     assert share([*CODES, *CODES]) < 0.05

@@ -9,39 +9,34 @@ blank tile or a half-hidden tile that is lost at one scale often shows at anothe
 complete only there is accepted, and whatever differs from the first reading is marked.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
-from typing import Protocol, Self
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels
-from vision.decode.existence import HandExistence
-from vision.decode.hypotheses import Hypothesis, Search, Wins, surplus_odds
+from vision.decode.hypotheses import Hypothesis, Search, Wins, probabilities, surplus_odds
 from vision.decode.meld_candidates import Faces
 from vision.decode.players import find_players
 from vision.detect.recogniser import PhotoTiles
-from vision.layout.groups import Layout, assign_sides, group_tiles
+from vision.layout.groups import assign_sides, group_tiles
 from vision.layout.hand import HandLayout, hand_text
-from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, Roles, TileFeatures
+from vision.nets.roles import BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, RolesModel, TileFeatures
 from vision.photo.budget import ENDLESS, Budget
 from vision.quads import geometry
-from vision.quads.table import Table, join_photos
-from vision.reading import CalledSet, Player
+from vision.quads.table import Table
+from vision.reading import CalledSet, Group, Player
 
 _JOINED_TILE_PX = 40.0  # size of a tile on a table joined from several photos
+_PHOTO_GAP = 0.9  # tile sizes between the tiles of two photos
+_FAR = 1000.0  # tile sizes to tiles that are not part of a hand
 _MIN_TILES = 5  # fewest tiles that make a hand
 _HANDS = 4  # most readings of the hand reported
 _MIN_REPORTED = 0.01  # least probability of a reported reading
 _HELD = (CONCEALED, EXPOSED, BONUS)
-
-
-class RolesNetwork(Protocol):
-    """Predicts what each tile is to the hand; `RolesModel` is the network for it."""
-
-    def predict(self, sights: TileFeatures) -> Roles: ...  # noqa: D102  (as `RolesModel` says)
 
 
 class StackedNetwork(Protocol):
@@ -52,16 +47,19 @@ class StackedNetwork(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableReading:
-    """A table with its layout, names and confidence.
+    """A table with its groups, names and confidence.
 
-    `corrected` are the tiles whose name differs from their likeliest one alone, or that alone would
-    not pass for tiles; `as_seen` is the hand text without corrections, None if there are none;
-    `agreed` (n,) is the probability of each tile's name and role; `hands` are hand texts with their
-    probabilities, the reading's own first; `wins` says whether the hand is complete.
+    `walls` are the face-down tiles of walls, which are in no group; `hand_layout` is None without a
+    hand; `corrected` are the tiles whose name differs from their likeliest one alone, or that alone
+    would not pass for tiles; `as_seen` is the hand text without corrections, None if there are
+    none; `agreed` (n,) is the probability of each tile's name and role; `hands` are hand texts with
+    their probabilities, the reading's own first; `wins` says whether the hand is complete.
     """
 
     table: Table
-    layout: Layout
+    groups: tuple[Group, ...]
+    walls: tuple[int, ...]
+    hand_layout: HandLayout | None
     agreed: Floats
     wins: bool
     corrected: frozenset[int] = frozenset()
@@ -73,33 +71,22 @@ class TableReading:
     @property
     def hand(self) -> str | None:
         """The text of the hand."""
-        hand = self.layout.hand
+        hand = self.hand_layout
         return None if hand is None else hand_text(hand, self.table.codes)
 
     def without_hand(self) -> "TableReading":
         """Return the same table without a hand."""
-        return TableReading(self.table, group_tiles(self.table, None), self.agreed, wins=False)
+        own = group_tiles(self.table, None)
+        return TableReading(self.table, *own, None, self.agreed, wins=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Finder:
     """Finds the hand among detections with names from `labels`; immutable."""
 
-    roles: RolesNetwork
+    roles: RolesModel
     upon: StackedNetwork
     labels: tuple[str, ...]
-    existence: HandExistence
-
-    @classmethod
-    def of(
-        cls,
-        roles: RolesNetwork,
-        upon: StackedNetwork,
-        labels: tuple[str, ...],
-        metadata: Mapping[str, str],
-    ) -> Self:
-        """Return a finder with the weights in the `metadata` of the roles network."""
-        return cls(roles, upon, labels, HandExistence.of(metadata))
 
     def find(
         self,
@@ -123,7 +110,7 @@ class Finder:
 
         def search(sights: TileFeatures) -> Search:
             roles = self.roles.predict(sights)
-            return Search.build(sights, roles, self.labels, wins, to_score=to_score)
+            return Search(sights, roles, self.labels, wins, to_score=to_score)
 
         if len(seen) == 1:
             together = every[0]
@@ -131,7 +118,7 @@ class Finder:
             tried = over.best(budget)
         else:
             alone = [search(one).best(budget)[0] for one in every]
-            together = _join_sights(every, alone, self.labels)
+            together = join_sights(every, alone)
             over = search(together)
             tried = over.best(budget)
             if not tried[0].wins and any(one.wins for one in alone):
@@ -183,15 +170,16 @@ class Finder:
         hand = search.layout(best)
         if hand is not None and len(hand.tiles) < _MIN_TILES:
             hand = None
-        layout = group_tiles(table, None if hand is None else _renumber(hand, number))
+        laid = None if hand is None else _renumber(hand, number)
         alone = search.looks.argmax(axis=1)
         held = np.isin(best.roles, _HELD)
         other = held & ((np.array(best.names) != alone) | ~sights.kept)
         corrected = frozenset(number[other].tolist())
-        shares = _shares(tried)
+        shares = probabilities(tried)
         return TableReading(
             table,
-            layout,
+            *group_tiles(table, laid),
+            laid,
             _agreement(tried, shares)[stays],
             best.wins,
             corrected,
@@ -221,16 +209,10 @@ class Finder:
         self, search: Search, best: Hypothesis, hand: HandLayout, number: NDArray[np.intp]
     ) -> tuple[CalledSet, ...]:
         """Return the sets of a hypothesis' hand, each with the probability that it was claimed."""
-        laid = [*hand.exposed, *hand.small_kongs]
-        sets = [*laid, *search.sets_held(best)]
-        exposed = [
-            CalledSet(tuple(number[list(tiles)].tolist()), search.claimed_probability(tiles))
-            for tiles in sets
-        ]
-        closed = [
-            CalledSet(tuple(number[list(tiles)].tolist()), 0.0) for tiles in hand.concealed_kongs
-        ]
-        return (*exposed, *closed)
+        sets = (*hand.exposed, *hand.small_kongs, *search.sets_held(best))
+        sure = [(tiles, search.claimed_probability(tiles)) for tiles in sets]
+        sure += [(tiles, 0.0) for tiles in hand.concealed_kongs]
+        return tuple(CalledSet(tuple(number[list(tiles)].tolist()), p) for tiles, p in sure)
 
 
 def limit_copies(names: Floats, plain: NDArray[np.bool_]) -> Floats:
@@ -266,11 +248,10 @@ def _add_players(
     budget: Budget,
 ) -> TableReading:
     """Return the reading of one photo with its players."""
-    layout = found.layout
-    groups = assign_sides(layout.groups, found.table, layout.left_out)
+    groups = assign_sides(found.groups, found.table, found.walls)
     hand = found.hands[0] if found.hands else None
     players = find_players(groups, sights.take(stays), found.table.codes, search, hand, budget)
-    return replace(found, layout=replace(layout, groups=groups), players=players)
+    return replace(found, groups=groups, players=players)
 
 
 def _renumber(hand: HandLayout, number: NDArray[np.intp]) -> HandLayout:
@@ -303,31 +284,30 @@ def _restrict_to_photo(alone: Sequence[Hypothesis], number: int) -> Hypothesis:
     return replace(best, roles=tuple(roles), names=tuple(names), sets=tuple(sets))
 
 
-def _join_sights(
-    every: Sequence[TileFeatures], alone: Sequence[Hypothesis], labels: Sequence[str]
-) -> TileFeatures:
-    """Join the detections of several photos on one table, sized to their hands."""
-    hands = [np.flatnonzero(np.isin(one.roles, _HELD)) for one in alone]
-    placed = join_photos(
-        [
-            (one.corners, [labels[name] for name in one.names.argmax(axis=1)], own)
-            for one, own in zip(every, hands, strict=True)
-        ]
-    )
-    starts = np.cumsum([0, *(len(one.corners) for one in every[:-1])])
-    own = np.concatenate([hand + start for hand, start in zip(hands, starts, strict=True)])
-    near = placed[own] if len(own) else placed
-    corners = (placed - near.min(axis=(0, 1), initial=0.0)) * np.float32(_JOINED_TILE_PX)
+def join_sights(every: Sequence[TileFeatures], alone: Sequence[Hypothesis]) -> TileFeatures:
+    """Join the detections of several photos on one table, sized to their hands.
+
+    Each photo is turned upright and scaled to tiles of one size. The hands lie one behind the
+    other, the first photo's in front, and all other tiles lie far away; a photo without a hand
+    counts as one.
+    """
+    front = 0.0
+    placed = [np.zeros((0, 4, 2), np.float32)]
+    held = [np.isin(one.roles, _HELD) for one in alone]
+    for number, (one, hand) in enumerate(zip(every, held, strict=True), start=1):
+        if not len(hand):
+            continue
+        corners, own = Table.of(one.corners, ()).upright(), hand if hand.any() else ~hand
+        corners = corners - [corners[own, :, 0].min(), corners[own, :, 1].max() - front]
+        front = float(corners[own, :, 1].min()) - _PHOTO_GAP
+        corners[~own, :, 0] += _FAR * number
+        placed.append(corners)
+    joined, hands = np.concatenate(placed), np.concatenate(held)
+    near = joined[hands] if hands.any() else joined
+    corners = (joined - near.min(axis=(0, 1), initial=0.0)) * np.float32(_JOINED_TILE_PX)
     wide, high = np.ceil((np.ptp(near, axis=(0, 1)) if len(near) else np.ones(2)) * _JOINED_TILE_PX)
     size, corners = (int(wide), int(high)), np.asarray(corners, np.float32)
     return replace(every[0].append(*every[1:]), size=size, corners=corners)
-
-
-def _shares(tried: Sequence[Hypothesis]) -> NDArray[np.float64]:
-    """Return the probability of each hypothesis among those tried."""
-    weights = np.array([one.weight for one in tried])
-    likely = np.exp(weights - weights.max())
-    return np.asarray(likely / likely.sum())
 
 
 def _agreement(tried: Sequence[Hypothesis], shares: NDArray[np.float64]) -> Floats:
@@ -367,7 +347,7 @@ def reread_at_other_scales(
     tiles that were not in that hand, or had another name, count as corrected. If the hand was
     photographed `to_score`, the first reading may also have thirteen tiles or 8 to 10.
     """
-    hand = first.layout.hand
+    hand = first.hand_layout
     nearly = _NEAR_WINS_TO_SCORE if to_score else _NEAR_WINS
     if hand is None or first.wins or hand.counted not in nearly:
         return None
@@ -394,4 +374,4 @@ def _unmatched_tiles(one: TableReading, other: TableReading) -> frozenset[int]:
 
 
 def _tiles(found: TableReading) -> list[int]:
-    return [] if found.layout.hand is None else list(found.layout.hand.tiles)
+    return [] if found.hand_layout is None else list(found.hand_layout.tiles)

@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import combinations, product
-from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,6 +92,13 @@ class Hypothesis:
         return self.roles.count(CONCEALED) + 3 * len(self.sets)
 
 
+def probabilities(tried: Sequence[Hypothesis]) -> NDArray[np.float64]:
+    """Return the probability of each hypothesis among those tried."""
+    weights = np.array([one.weight for one in tried])
+    likely = np.exp(weights - weights.max())
+    return np.asarray(likely / likely.sum())
+
+
 @dataclass(frozen=True, slots=True)
 class _Change:
     """A change to a hypothesis: its `cost` in logarithms, and new roles and names of `tiles`.
@@ -106,74 +112,80 @@ class _Change:
     drop: tuple[LaidSet, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
 class Search:
-    """Everything that the hypotheses about one photo are weighed by.
+    """Everything that the hypotheses about one photo are weighed by; immutable.
 
-    Natural logarithms: `win` is added for a winning hand; `doubt` (n,) is subtracted for each
-    detection that a hand includes.
+    Natural logarithms: `win` is added for a winning hand; `looks` (n, k) are those of names by the
+    networks, `logs` (n, k) also by the game; `doubt` (n,) is subtracted for each detection that a
+    hand includes.
     """
 
-    labels: tuple[str, ...]
-    win: float
-    roles: Floats
-    pairs: Floats
-    looks: NDArray[np.float64]
-    logs: NDArray[np.float64]
-    kept: NDArray[np.bool_]
-    doubt: NDArray[np.float64]
-    upon: Floats
-    quads: Floats
-    faces: Faces
-    rules: Wins | None = None
-
-    @classmethod
-    def build(
-        cls,
+    def __init__(
+        self,
         sights: TileFeatures,
         roles: Roles,
         labels: Sequence[str],
         rules: Wins | None = None,
         *,
         to_score: bool = False,
-    ) -> Self:
-        """Return the search over detections with these predicted `roles` and names from `labels`.
+    ) -> None:
+        """Weigh detections with these predicted `roles` and names from `labels`.
 
         `rules` decides whether a hand text wins; without it any complete hand does. `to_score`
         makes a win likelier.
         """
-        logs = np.log(np.maximum(sights.names.astype(np.float64), _MIN_NAME))
-        logs -= logs.max(axis=1, keepdims=True, initial=-np.inf) if len(logs) else 0
-        faces, looks, logs = Faces.of(labels), logs, logs.copy()
+        self.labels, self.rules, self.faces = tuple(labels), rules, Faces.of(labels)
+        self.win = _WIN + _WIN_TO_SCORE * to_score
+        self.roles, self.pairs = roles.roles, roles.pairs
+        self.kept, self.upon, self.quads = sights.kept, sights.upon, sights.corners
+        looks = np.log(np.maximum(sights.names.astype(np.float64), _MIN_NAME))
+        looks -= looks.max(axis=1, keepdims=True, initial=-np.inf) if len(looks) else 0
+        self.looks, self.logs = looks, self._names_by_the_game(looks)
+        self.doubt = np.asarray(_DOUBTFUL * ~sights.kept, np.float64)
+        if sights.unknown is not None:
+            self.doubt += sights.unknown.clip(0)
+        self._score_alone()
+
+    def _names_by_the_game(self, looks: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the logarithms (n, k) of names in view of what the set and the neighbours are."""
+        logs, faces = looks.copy(), self.faces
         # Some sets' 1 of bamboo looks like another set's flower, their white dragon like a back.
-        held = np.exp(roles.roles[:, [CONCEALED, WINNING, EXPOSED]]).sum(axis=1)
+        held = np.exp(self.roles[:, [CONCEALED, WINNING, EXPOSED]]).sum(axis=1)
         for name, like in (
             (_BIRD, looks[:, faces.bonus].max(axis=1, initial=-np.inf)),
             (BLANK, looks[:, faces.back]),
         ):
-            own = labels.index(name)
+            own = self.labels.index(name)
             odds = surplus_odds((held * np.exp(like)).sum()) - _LOOKALIKE
             logs[:, own] = np.maximum(logs[:, own], like + odds)
         # A carved back looks like a face, a faded one like a blank tile: its neighbours decide.
-        back = roles.roles[:, BACK] - roles.roles[:, EXPOSED]
-        doubt = np.asarray(_DOUBTFUL * ~sights.kept, np.float64)
-        if sights.unknown is not None:
-            doubt = doubt + sights.unknown.clip(0)
-        logs[:, faces.back] = back / _NAME
-        return cls(
-            tuple(labels),
-            _WIN + _WIN_TO_SCORE * to_score,
-            roles.roles,
-            roles.pairs,
-            looks,
-            logs,
-            sights.kept,
-            doubt,
-            sights.upon,
-            sights.corners,
-            faces,
-            rules,
-        )
+        logs[:, faces.back] = (self.roles[:, BACK] - self.roles[:, EXPOSED]) / _NAME
+        return logs
+
+    def _score_alone(self) -> None:
+        """Score each detection on its own.
+
+        `_worth` (n, roles) is that of its roles, `_whole` with its likeliest names `_named` (n,
+        roles); `_by_itself` (n,) is that of the best role and name, `_alone`.
+        """
+        roles = self.roles.astype(np.float64)
+        worth = np.full(roles.shape, -np.inf)
+        worth[:, CONCEALED] = np.logaddexp(roles[:, CONCEALED], roles[:, WINNING])
+        worth[:, BONUS] = roles[:, BONUS]
+        worth[:, [CONCEALED, BONUS]] -= self.doubt[:, None]
+        worth[:, OTHER] = np.logaddexp(roles[:, OTHER], roles[:, NOTHING])
+        named = np.zeros(roles.shape, np.intp)
+        named[:, CONCEALED] = np.where(self.faces.plain, self.logs, -np.inf).argmax(axis=1)
+        named[:, BONUS] = np.where(self.faces.bonus, self.logs, -np.inf).argmax(axis=1)
+        named[:, OTHER] = self.looks.argmax(axis=1)
+        rows = np.arange(len(roles))
+        whole = worth.copy()
+        for role in (CONCEALED, BONUS):
+            whole[:, role] += _NAME * self.logs[rows, named[:, role]]
+        best = whole.argmax(axis=1)
+        self._worth, self._whole, self._named = worth, whole, named
+        self._by_itself = whole.max(axis=1, initial=-np.inf)
+        self._alone = list(zip(best.tolist(), named[rows, best].tolist(), strict=True))
 
     def best(self, budget: Budget = ENDLESS) -> list[Hypothesis]:
         """Return the hypotheses tried, best first."""
@@ -223,20 +235,14 @@ class Search:
 
     # The terms of the weight.
 
-    @cached_property
-    def _unary_scores(self) -> "_UnaryScores":
-        """The scores of each detection on its own."""
-        return _UnaryScores.of(self)
-
     def _weigh(
         self, roles: Sequence[int], names: Sequence[int], sets: Sequence[LaidSet]
     ) -> Hypothesis:
-        unary = self._unary_scores
-        evidence = sum(unary.worth[i, r] for i, r in enumerate(roles) if r != EXPOSED)
+        evidence = sum(self._worth[i, r] for i, r in enumerate(roles) if r != EXPOSED)
         evidence += sum(
             _NAME * self.logs[i, names[i]] for i, r in enumerate(roles) if r in (CONCEALED, BONUS)
         )
-        evidence += sum(each.gain + unary.by_itself[list(each.tiles)].sum() for each in sets)
+        evidence += sum(each.gain + self._by_itself[list(each.tiles)].sum() for each in sets)
         held = [self.labels[names[i]] for i, r in enumerate(roles) if r == CONCEALED]
         counted = len(held) + 3 * len(sets)
         likely = float(evidence)
@@ -257,11 +263,11 @@ class Search:
         )
 
     def _assemble(self, sets: Sequence[LaidSet]) -> Hypothesis:
-        roles, names = list(self._unary_scores.role), list(self._unary_scores.name)
+        single = list(self._alone)
         for each in sets:
             for tile, name in zip(each.tiles, each.names, strict=True):
-                roles[tile], names[tile] = EXPOSED, name
-        return self._weigh(roles, names, sets)
+                single[tile] = EXPOSED, name
+        return self._weigh([role for role, _ in single], [name for _, name in single], sets)
 
     def _changed(self, start: Hypothesis, changes: Sequence[_Change]) -> Hypothesis:
         """Return the hypothesis after these changes."""
@@ -285,7 +291,7 @@ class Search:
         return sorted(found, key=lambda change: change.cost)[:_MAX_CHANGES]
 
     def _other_roles(self, start: Hypothesis) -> Iterator[_Change]:
-        whole, named = self._unary_scores.whole, self._unary_scores.named
+        whole, named = self._whole, self._named
         for tile, role in enumerate(start.roles):
             if role == EXPOSED:
                 continue
@@ -305,9 +311,8 @@ class Search:
                     yield _Change(max(float(losses[name]), 0.0), {tile: (role, int(name))})
 
     def _other_sets(self, start: Hypothesis) -> Iterator[_Change]:
-        unary = self._unary_scores
         for each in start.sets:
-            alone = {tile: (unary.role[tile], unary.name[tile]) for tile in each.tiles}
+            alone = {tile: self._alone[tile] for tile in each.tiles}
             yield _Change(max(each.gain, 0.0), alone, drop=(each,))
         for each in self._sets:
             if each in start.sets:
@@ -315,19 +320,10 @@ class Search:
             own = {tile: (EXPOSED, name) for tile, name in zip(each.tiles, each.names, strict=True)}
             against = tuple(other for other in start.sets if own.keys() & set(other.tiles))
             lost = sum(other.gain for other in against)
-            freed = {
-                tile: (unary.role[tile], unary.name[tile])
-                for other in against
-                for tile in other.tiles
-            }
+            freed = {tile: self._alone[tile] for other in against for tile in other.tiles}
             yield _Change(max(lost - each.gain, 0.0), freed | own, add=each, drop=against)
 
     # Sets.
-
-    def _candidates(self) -> list[LaidSet]:
-        face_down = _NAME * self.logs[:, self.faces.back].clip(0, None)
-        worth = self.roles[:, EXPOSED] + face_down - self._unary_scores.by_itself
-        return laid_sets(self.quads, self.logs, self.pairs, self.faces, worth)
 
     def _disjoint(self, sets: Sequence[LaidSet]) -> list[LaidSet]:
         """Return disjoint sets of the greatest total worth, found by greedy choice and exchange."""
@@ -353,11 +349,12 @@ class Search:
     @cached_property
     def _sets(self) -> list[LaidSet]:
         """The candidate sets, each with its worth beyond that of its tiles on their own."""
-        unary = self._unary_scores
-        exposed = self.roles[:, EXPOSED] - self.doubt - unary.by_itself
-        held = unary.worth[:, CONCEALED] - unary.by_itself
+        face_down = _NAME * self.logs[:, self.faces.back].clip(0, None)
+        worth = self.roles[:, EXPOSED] + face_down - self._by_itself
+        exposed = self.roles[:, EXPOSED] - self.doubt - self._by_itself
+        held = self._worth[:, CONCEALED] - self._by_itself
         sets = []
-        for group in self._candidates():
+        for group in laid_sets(self.quads, self.logs, self.pairs, self.faces, worth):
             tiles = list(group.tiles)
             pair = float(np.mean([self.pairs[i, j] for i, j in combinations(tiles, 2)])) * _A_SET
             gain = exposed[tiles].sum() + _PAIR * pair
@@ -406,12 +403,13 @@ class Search:
 
     def layout(self, one: Hypothesis) -> HandLayout | None:
         """Return the tiles of a hypothesis' hand by role, or None if it has no hand."""
+        place = self._reading_positions()
         concealed = [i for i, role in enumerate(one.roles) if role == CONCEALED]
         if not concealed and not one.sets and BONUS not in one.roles:
             return None
         winning = self._winning(concealed, one)
         kongs, exposed, small = [], [], []
-        for each in one.sets:
+        for each in sorted(one.sets, key=lambda laid: place[laid.tiles[0]]):
             codes = [self.labels[name] for name in each.names]
             if is_same(codes) and (each.upon or self._may_hide_fourth_tile(each, one)):
                 small.append(each.tiles)
@@ -419,16 +417,15 @@ class Search:
                 kongs.append(each.tiles)
             else:
                 exposed.append(each.tiles)
-        place = self._reading_positions()
         bonus = sorted(
             (i for i, role in enumerate(one.roles) if role == BONUS),
             key=lambda tile: self.labels[one.names[tile]],
         )
         return HandLayout(
             tuple(sorted((i for i in concealed if i != winning), key=lambda tile: place[tile])),
-            tuple(sorted(kongs, key=lambda laid: place[laid[0]])),
-            tuple(sorted(exposed, key=lambda laid: place[laid[0]])),
-            tuple(sorted(small, key=lambda laid: place[laid[0]])),
+            tuple(kongs),
+            tuple(exposed),
+            tuple(small),
             winning,
             tuple(bonus),
         )
@@ -461,38 +458,3 @@ class Search:
             else right / np.linalg.norm(right)
         )
         return np.asarray(self.quads.mean(axis=1) @ along, np.float32)
-
-
-@dataclass(eq=False)
-class _UnaryScores:
-    """Scores of each detection on its own, in logarithms, and the best role and name by them."""
-
-    worth: NDArray[np.float64]
-    whole: NDArray[np.float64]
-    named: NDArray[np.intp]
-    by_itself: NDArray[np.float64]
-    role: tuple[int, ...]
-    name: tuple[int, ...]
-
-    @classmethod
-    def of(cls, search: Search) -> Self:
-        roles = search.roles.astype(np.float64)
-        plain, bonus = search.faces.plain, search.faces.bonus
-        worth = np.full(roles.shape, -np.inf)
-        worth[:, CONCEALED] = np.logaddexp(roles[:, CONCEALED], roles[:, WINNING])
-        worth[:, BONUS] = roles[:, BONUS]
-        worth[:, [CONCEALED, BONUS]] -= search.doubt[:, None]
-        worth[:, OTHER] = np.logaddexp(roles[:, OTHER], roles[:, NOTHING])
-        named = np.zeros(roles.shape, np.intp)
-        named[:, CONCEALED] = np.where(plain, search.logs, -np.inf).argmax(axis=1)
-        named[:, BONUS] = np.where(bonus, search.logs, -np.inf).argmax(axis=1)
-        named[:, OTHER] = search.looks.argmax(axis=1)
-        rows = np.arange(len(roles))
-        whole = worth.copy()
-        for role in (CONCEALED, BONUS):
-            whole[:, role] += _NAME * search.logs[rows, named[:, role]]
-        role = whole.argmax(axis=1)
-        return cls(
-            worth, whole, named, whole.max(axis=1, initial=-np.inf), tuple(role.tolist()),
-            tuple(named[rows, role].tolist()),
-        )  # fmt: skip

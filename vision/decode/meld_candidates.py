@@ -91,10 +91,7 @@ def _adjacency_mask(
     quads: Floats, logs: NDArray[np.float64], pairs: Floats, faces: Faces
 ) -> NDArray[np.bool_]:
     """Return the mask (n, n) of tiles that may be neighbours in a set."""
-    middles = quads.mean(axis=1)
-    sizes = np.sqrt(geometry.areas(quads)).clip(1e-6)
-    apart = geometry.distances(middles, middles)
-    apart /= (sizes[:, None] + sizes[None]) / 2
+    apart = geometry.relative_distances(quads.mean(axis=1), np.sqrt(geometry.areas(quads)))
     shares = np.exp(logs[:, faces.plain])
     shares /= shares.sum(axis=1, keepdims=True) + np.exp(logs[:, faces.bonus]).sum(axis=1)[:, None]
     near = (apart < _NEIGHBOURS) & (pairs > np.log(_MIN_PAIR))
@@ -208,20 +205,16 @@ def _order_along_line(four: Sequence[int], quads: Floats) -> tuple[tuple[int, ..
     middles = quads.mean(axis=1)
     size = float(np.sqrt(geometry.areas(quads)).mean())
     for last in range(4):
-        rest = np.delete(middles, last, axis=0)
+        others = [place for place in range(4) if place != last]
+        rest = middles[others]
         along, spread = _axis(rest)
         away = middles[last] - rest.mean(axis=0)
         aside = abs(float(along[0] * away[1] - along[1] * away[0]))
         if spread < _OFF_LINE * size < aside:
-            return _split_last(four, middles, last)
+            order = np.argsort(rest @ along)
+            return (*(int(four[others[int(i)]]) for i in order), int(four[last])), True
     order = np.argsort((middles - middles.mean(axis=0)) @ _axis(middles)[0])
     return tuple(int(four[int(i)]) for i in order), False
-
-
-def _split_last(four: Sequence[int], middles: Floats, last: int) -> tuple[tuple[int, ...], bool]:
-    others = [place for place in range(4) if place != last]
-    order = np.argsort(middles[others] @ _axis(middles[others])[0])
-    return (*(int(four[others[int(i)]]) for i in order), int(four[last])), True
 
 
 def _axis(points: Floats) -> tuple[NDArray[np.float64], float]:

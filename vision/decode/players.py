@@ -7,9 +7,7 @@ tiles on no clear side are left out.
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice
 
-import numpy as np
-
-from vision.decode.hypotheses import Search
+from vision.decode.hypotheses import Search, probabilities
 from vision.layout.groups import SIDES
 from vision.layout.hand import HandLayout, hand_text
 from vision.nets.roles import CONCEALED, TileFeatures
@@ -80,10 +78,9 @@ def _likeliest_hand(search: Search, budget: Budget) -> tuple[str | None, float]:
     A player who shows a hand shows all of it: single tiles are discards, or cut off by the photo.
     """
     tried = search.best(budget)
-    weights = np.exp([one.weight - tried[0].weight for one in tried])
     texts = [
         None if CONCEALED in one.roles and one.counted not in _OPEN else search.text(one)
         for one in tried
     ]
     same = [text == texts[0] for text in texts]
-    return texts[0], float(weights[same].sum() / weights.sum())
+    return texts[0], float(probabilities(tried)[same].sum())

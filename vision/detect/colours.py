@@ -126,7 +126,7 @@ def stranger_mask(
     blank, down = (np.array([name == code for name in names], np.bool_) for code in _COLOURED)
     plain = down | (blank & plain)
     bonus = np.array([is_bonus(name) for name in names], np.bool_)
-    areas = np.array([cv2.contourArea(quad) for quad in corners.astype(np.float32)], np.float64)
+    areas = geometry.areas(corners).astype(np.float64)
     overlaps = _overlaps(corners, areas)
     surer = likely[None] > likely[:, None]
     strange: NDArray[np.bool_] = ((overlaps > _WITHIN) & surer).any(axis=1)

@@ -29,7 +29,7 @@ from vision.detect.whole_set import (
 from vision.nets.faces import Classifier
 from vision.quads.table import find_rows
 from vision.sets import FACE_DOWN, is_bonus
-from vision.tilesets.gallery import Similarity, picture_directions
+from vision.tilesets.gallery import Similarity, picture_looks
 from vision.tilesets.tile_set import (
     FACES,
     Origin,
@@ -52,17 +52,10 @@ _MIN_COPIES = 1.5  # median copies of a face in a photo; fewer mean that one of 
 _SAME = 0.9
 _MIN_TWICE = 5  # faces seen twice that are needed to tell two sets apart
 _MIN_FACES = 0.5  # least share of the faces, of the suits and kinds that are present
-_KINDS = tuple(
-    frozenset(codes.split())
-    for codes in (
-        "1m 2m 3m 4m 5m 6m 7m 8m 9m",
-        "1p 2p 3p 4p 5p 6p 7p 8p 9p",
-        "1s 2s 3s 4s 5s 6s 7s 8s 9s",
-        "1z 2z 3z 4z",
-        "5z 6z 7z",
-        "1f 2f 3f 4f",
-        "1g 2g 3g 4g",
-    )
+_DRAGONS = frozenset(("5z", "6z", "7z"))
+_KINDS = (
+    _DRAGONS,
+    *(frozenset(code for code in FACES if code[1] == suit) - _DRAGONS for suit in "mpszfg"),
 )
 
 
@@ -193,7 +186,7 @@ def check_answers(
         for one in known.samples
         if one.origin is not Origin.CORRECTED
     ]
-    looks = picture_directions([picture for *_, picture in named], classifier)
+    _, looks = picture_looks([picture for *_, picture in named], classifier)
     _check_names(
         [(at, code, look) for (at, code, _), look in zip(named, looks, strict=True)], len(answered)
     )
@@ -225,7 +218,7 @@ def _tiles_of(number: int, seen: PhotoTiles, recogniser: NetworkRecogniser) -> l
     alone = face_shares(seen.probabilities[seen.kept], recogniser.labels)[order]
     shares = name_by_supply(alone, supply_of(FACES, _copies(alone)))
     cut = pictures(seen.photo, corners[order])
-    looks = picture_directions(cut, recogniser.classifier)
+    _, looks = picture_looks(cut, recogniser.classifier)
     ats = [
         (number, row, tile) for row, some in enumerate(rows, 1) for tile in range(1, len(some) + 1)
     ]

@@ -1,6 +1,6 @@
 """Finds and names the tiles of one photo, each on its own."""
 
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, Self
@@ -20,15 +20,16 @@ from vision.nets.faces import (
     Classifier,
     Closeup,
     PaddedCropNet,
-    TileExistence,
-    UnknownFace,
     combine_captions,
     combine_closeup,
     find_doubtful,
     find_doubtful_bonus,
+    tile_measures,
+    unknown_measures,
 )
+from vision.nets.logistic import LogisticModel
 from vision.nets.session import ModelError
-from vision.photo.budget import ENDLESS, Budget, record_time
+from vision.photo.budget import Budget
 from vision.photo.photo import Photo
 from vision.quads import geometry
 from vision.reading import TileSetFit
@@ -86,10 +87,8 @@ class Recogniser(Protocol):
     def at_scale(self, scale: float) -> "Recogniser":
         """Return the same recogniser for a photo scaled by this factor."""
 
-    def recognise(
-        self, photo: Photo, timings: MutableMapping[str, float], budget: Budget
-    ) -> PhotoTiles:
-        """Find and name the tiles of a photo; `timings` are in milliseconds, by stage."""
+    def recognise(self, photo: Photo, budget: Budget) -> PhotoTiles:
+        """Find and name the tiles of a photo."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,16 +134,14 @@ class NetworkRecogniser:
         side = round(self.detector.side * scale / MULTIPLE) * MULTIPLE
         return replace(self, detector=replace(self.detector, side=side))
 
-    def name_sights(
-        self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
-    ) -> tuple[Sights, Classifications]:
+    def name_sights(self, photo: Photo, budget: Budget) -> tuple[Sights, Classifications]:
         """Find possible tiles, as many as the budget allows, and name them by the classifier."""
-        with record_time(timings, "detect"):
+        with budget.record("detect"):
             photo, found = detect_tiles(self.detector, photo, self._named_tile_mask, budget)
             quads = found.corners
-        with record_time(timings, "decode"):
+        with budget.record("decode"):
             fine = _refine(photo, quads, self.classifier.size)
-        with record_time(timings, "classify"):
+        with budget.record("classify"):
             crops = geometry.rectify(
                 fine.pixels, quads * np.float32(photo.shrink / fine.shrink), self.classifier.size
             )
@@ -155,40 +152,38 @@ class NetworkRecogniser:
         sights: Sights,
         named: Classifications,
         tiles: NDArray[np.intp],
-        timings: MutableMapping[str, float],
+        budget: Budget,
     ) -> Classifications:
         """Return the names of sights with those of `tiles` (m,) also by the close-up network."""
-        seen = _look_closer(self.closeup, sights, named.turns, tiles, timings)
+        seen = _look_closer(self.closeup, sights, named.turns, tiles, budget)
         return combine_closeup(named, tiles, seen)
 
     def tile_odds(self, found: Detections, named: Classifications) -> Floats:
         """Return the log-odds that each sight (n,) is a tile."""
-        weights = TileExistence.of(self.closeup.session.metadata)
+        model = LogisticModel.of(self.closeup.session.metadata, "tile")
         nothing = named.probabilities[:, self.classifier.labels.index(NOT_A_TILE)]
-        return weights.log_odds(found.confidences, nothing)
+        return model.log_odds(tile_measures(found.confidences, nothing)).astype(np.float32)
 
-    def recognise(
-        self, photo: Photo, timings: MutableMapping[str, float], budget: Budget = ENDLESS
-    ) -> PhotoTiles:
+    def recognise(self, photo: Photo, budget: Budget) -> PhotoTiles:
         """Find the tiles, cut them out at a sufficiently fine scale, and name each.
 
         The close-up network sees what is in doubt, the captions network possible bonus tiles. Once
         the budget is spent, the tiles found so far are named by the classifier alone.
         """
-        sights, named = self.name_sights(photo, timings, budget)
+        sights, named = self.name_sights(photo, budget)
         photo, found, crops = sights.photo, sights.found, sights.crops
         quads, labels = found.corners, self.classifier.labels
         if not budget.is_spent():
             doubtful = find_doubtful(named.probabilities, self.tile_odds(found, named), labels)
-            named = self.look_closer(sights, named, doubtful, timings)
+            named = self.look_closer(sights, named, doubtful, budget)
         kept = self.tile_odds(found, named) > 0
         if not budget.is_spent():
             tiles = np.flatnonzero(kept)
             tiles = tiles[find_doubtful_bonus(named.probabilities[tiles], labels)]
-            seen = _look_closer(self.captions, sights, named.turns, tiles, timings)
+            seen = _look_closer(self.captions, sights, named.turns, tiles, budget)
             read = combine_captions(named.probabilities[tiles], seen, labels)
             named = named.rename(tiles, read)
-        with record_time(timings, "classify"):
+        with budget.record("classify"):
             odds, fit = None, None
             if self.gallery is not None:
                 odds, fit = self.gallery.compare(crops, named, found.confidences * kept)
@@ -212,9 +207,10 @@ class NetworkRecogniser:
             condition = Condition.of(photo.pixels, corners[kept], crops[kept], photo.gain)
             unknown = np.full(len(quads), -np.inf, np.float32)
             if named.unknown is not None and odds is None:
-                weights = UnknownFace.of(self.classifier.session.metadata)
+                model = LogisticModel.of(self.classifier.session.metadata, "unknown_face")
                 best = probabilities.max(axis=1)
-                unknown[kept] = weights.log_odds(named.unknown, best, found.confidences)[kept]
+                measures = unknown_measures(named.unknown, best, found.confidences)
+                unknown[kept] = (model.log_odds(measures) - model.limit)[kept]
         return PhotoTiles(
             photo.size,
             corners,
@@ -245,7 +241,7 @@ def _look_closer(
     sights: Sights,
     turns: NDArray[np.intp],
     tiles: NDArray[np.intp],
-    timings: MutableMapping[str, float],
+    budget: Budget,
 ) -> Floats:
     """Return a network's probabilities (m, labels) of `tiles` (m,), seen upright and larger.
 
@@ -254,9 +250,9 @@ def _look_closer(
     photo = sights.fine
     upright = geometry.turn(sights.found.corners[tiles], turns[tiles])
     upright *= np.float32(sights.photo.shrink / photo.shrink)
-    with record_time(timings, "decode"):
+    with budget.record("decode"):
         fine = _refine(photo, upright, net.size)
-    with record_time(timings, "classify"):
+    with budget.record("classify"):
         scaled = upright * np.float32(photo.shrink / fine.shrink)
         return net.predict(geometry.rectify_with_rim(fine.pixels, scaled, net.size, net.border))
 

@@ -308,7 +308,7 @@ def slant(corners: Floats) -> float:
 
     Return 0 if the row is nearly level, or if no row has five tiles.
     """
-    if len(corners) < _ROW or _all_level(corners.mean(axis=1)):
+    if len(corners) < _ROW:
         return 0.0
     longest = find_rows(corners)[0].tiles
     if len(longest) < _ROW:
@@ -317,13 +317,6 @@ def slant(corners: Floats) -> float:
     along = np.linalg.svd(middles - middles.mean(axis=0))[2][0]
     off = float((np.degrees(np.arctan2(along[1], along[0])) + 45) % 90 - 45)
     return off if abs(off) >= _ASLANT else 0.0
-
-
-def _all_level(middles: Floats) -> bool:
-    """Return whether all pairs of points (n, 2) lie level, or upright, and so all their rows."""
-    x, y = np.abs(middles[:, None] - middles).transpose(2, 0, 1)
-    steepest = np.tan(np.radians(_ASLANT))
-    return bool((y <= steepest * x).all() or (x <= steepest * y).all())
 
 
 def are_dark(image: Pixels, corners: Floats) -> bool:

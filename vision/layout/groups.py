@@ -7,7 +7,7 @@ group, fitted on laid tables, give the likelihood of each answer.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, pairwise
 
 import numpy as np
@@ -23,20 +23,8 @@ from vision.sets import FACE_DOWN, divide, is_bonus
 _TOUCHING = 1.6  # tile sizes between the centres of two backs that touch
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The groups of a photo; `hand` is None if it shows none.
-
-    `left_out` are the face-down tiles of walls.
-    """
-
-    groups: tuple[Group, ...]
-    hand: HandLayout | None
-    left_out: tuple[int, ...]
-
-
-def group_tiles(table: Table, hand: HandLayout | None) -> Layout:
-    """Put every tile of a table into one group or into `left_out`, given its hand."""
+def group_tiles(table: Table, hand: HandLayout | None) -> tuple[tuple[Group, ...], tuple[int, ...]]:
+    """Put every tile of a table into one group or, face down, into a wall, given its hand."""
     used = set(hand.tiles) if hand else set()
     out = _walls(table, used)
     groups = list(hand.groups()) if hand else []
@@ -44,13 +32,13 @@ def group_tiles(table: Table, hand: HandLayout | None) -> Layout:
         kept = tuple(tile for tile in row.tiles if tile not in used and tile not in out)
         if kept:
             groups.append(Group(GroupKind.OTHER, kept))
-    return Layout(tuple(groups), hand, tuple(sorted(out)))
+    return tuple(groups), tuple(sorted(out))
 
 
 def _walls(table: Table, used: set[int]) -> set[int]:
     """Return the backs that touch other backs, which are walls; a lone back is not."""
     backs = [i for i, code in enumerate(table.codes) if code == FACE_DOWN and i not in used]
-    return {i for i in backs if any(j != i and table.distance(i, j) < _TOUCHING for j in backs)}
+    return {i for i in backs if any(j != i and table.apart[i, j] < _TOUCHING for j in backs)}
 
 
 SIDES = tuple(Side)
@@ -108,7 +96,8 @@ def _side_measures(
     """
     if not tiles:
         return np.zeros((4, 5))
-    downs = _unit_vectors(axes(table.corners)[:, 1])
+    downs = axes(table.corners)[:, 1].astype(np.float64)
+    downs /= np.linalg.norm(downs, axis=1, keepdims=True).clip(1e-6)
     own = list(tiles)
     telling = [tile for tile in own if table.codes[tile] not in LOOK_ALIKE]
     facing = (downs[telling] @ _TOWARDS.T).sum(axis=0)
@@ -180,7 +169,3 @@ def _sortedness(names: Sequence[str]) -> float:
 def _centroid(middles: Floats) -> NDArray[np.float64]:
     """Return the centre of the bounding box of these points."""
     return np.asarray((middles.min(axis=0) + middles.max(axis=0)) / 2, np.float64)
-
-
-def _unit_vectors(ways: Floats) -> NDArray[np.float64]:
-    return np.asarray(ways / np.linalg.norm(ways, axis=1, keepdims=True).clip(1e-6), np.float64)

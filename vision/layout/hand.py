@@ -98,7 +98,7 @@ def hand_text(hand: HandLayout, codes: Sequence[str]) -> str:
     with all four tiles; a tile that stays unknown is an `x`.
     """
     parts = [_by_suit([codes[tile] for tile in hand.concealed])]
-    parts += [f"[{_kong(kong, codes)}]" for kong in hand.concealed_kongs]
+    parts += [f"[{_set([_kong_code(kong, codes)] * 4)}]" for kong in hand.concealed_kongs]
     parts += [f"({_set([codes[tile] for tile in laid])})" for laid in hand.exposed]
     parts += [f"({_set([codes[kong[0]]] * 4)}+)" for kong in hand.small_kongs]
     if hand.winning is not None:
@@ -141,10 +141,6 @@ def _all_codes(hand: HandLayout, codes: Sequence[str]) -> list[str]:
 
 def _kong_code(kong: Sequence[int], codes: Sequence[str]) -> str:
     return next((codes[tile] for tile in kong if codes[tile] != FACE_DOWN), FACE_DOWN)
-
-
-def _kong(kong: Sequence[int], codes: Sequence[str]) -> str:
-    return _set([_kong_code(kong, codes)] * 4)
 
 
 def _set(codes: Sequence[str]) -> str:

@@ -14,52 +14,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Pixels, log_odds
-from vision.nets.session import EMBEDDING, UNKNOWN, MetadataNumbers, Session
+from vision.nets.logistic import Numbers
+from vision.nets.session import EMBEDDING, UNKNOWN, Session
 
 NOT_A_TILE = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownFace(MetadataNumbers):
-    """Weights of the log-odds that a tile has none of the 42 faces.
+def tile_measures(found: Floats, nothing: Floats) -> Numbers:
+    """Return the columns (n, 3) that say whether a detection is a tile.
 
-    `seen` weighs the classifier's branch, `named` the final likeliest name, and `found` the
-    detector. `limit` is subtracted, as a lost face costs a hand and a joker taken for a face one
-    correction. How they were fitted: models/JOURNAL.md.
+    They are ones and the log-odds of two probabilities, each (n,): the detector's, and the naming
+    networks' that it is no tile.
     """
-
-    kept_as: ClassVar[str] = "unknown_face"
-
-    constant: float = -0.7
-    seen: float = 1.11
-    named: float = -0.3
-    found: float = 0.55
-    limit: float = 1.5
-
-    def log_odds(self, seen: Floats, named: Floats, found: Floats) -> Floats:
-        """Return log-odds (n,), from the branch's log-odds and two probabilities, each (n,)."""
-        odds = self.seen * seen + self.named * log_odds(named) + self.found * log_odds(found)
-        return np.asarray(odds + self.constant - self.limit, np.float32)
+    return np.stack([np.ones(len(found)), log_odds(found), log_odds(nothing)], axis=1)
 
 
-@dataclass(frozen=True, slots=True)
-class TileExistence(MetadataNumbers):
-    """Weights of the log-odds that a detection shows a tile.
+def unknown_measures(seen: Floats, named: Floats, found: Floats) -> Numbers:
+    """Return the columns (n, 4) that say whether a tile has none of the 42 faces.
 
-    `found` weighs the log-odds of the detector, `nothing` those of the naming networks that it is
-    not a tile.
+    They are ones, the log-odds `seen` by the classifier, and those of two probabilities: of the
+    final likeliest name, and of the detector. As a lost face costs a hand and a joker taken for a
+    face one correction, the model has a limit. How it was fitted: models/JOURNAL.md.
     """
-
-    kept_as: ClassVar[str] = "tile"
-
-    constant: float = -3.5
-    found: float = 1.9
-    nothing: float = -0.7
-
-    def log_odds(self, found: Floats, nothing: Floats) -> Floats:
-        """Return log-odds (n,) from two probabilities, each (n,)."""
-        odds = self.found * log_odds(found) + self.nothing * log_odds(nothing)
-        return np.asarray(odds + self.constant, np.float32)
+    return np.stack([np.ones(len(seen)), seen, log_odds(named), log_odds(found)], axis=1)
 
 
 # A first look this sure of a name is not repeated upside down: see models/JOURNAL.md.

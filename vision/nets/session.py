@@ -3,9 +3,8 @@
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Self
 
 import numpy as np
 
@@ -26,22 +25,6 @@ UNKNOWN = "unknown"  # the output with the log-odds that a tile has none of the 
 
 class ModelError(Exception):
     """A model file is missing, damaged or of another kind than asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class MetadataNumbers:
-    """Numbers kept in a network's metadata under `kept_as`, each with a default."""
-
-    kept_as: ClassVar[str]
-
-    @classmethod
-    def of(cls, metadata: Mapping[str, str]) -> Self:
-        """Read the numbers, or take the defaults if there are none."""
-        return cls(**json.loads(metadata[cls.kept_as])) if cls.kept_as in metadata else cls()
-
-    def to_json(self) -> str:
-        """Return the form kept in the metadata."""
-        return json.dumps({name: round(value, 4) for name, value in asdict(self).items()})
 
 
 @dataclass(frozen=True, slots=True)

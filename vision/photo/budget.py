@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
 
@@ -11,7 +11,8 @@ class Budget:
     """Seconds for one reading, counted from now; unlimited by default.
 
     Before each optional piece of work, stages ask whether there is time for it. `shortened` tells
-    afterwards whether anything was left out. `clock` returns monotonic seconds.
+    afterwards whether anything was left out, `timings_ms` how long each stage took. `clock` returns
+    monotonic seconds.
     """
 
     def __init__(
@@ -20,6 +21,7 @@ class Budget:
         self._clock = clock
         self._end = clock() + seconds
         self.shortened = False
+        self.timings_ms: dict[str, float] = {}
 
     @property
     def left(self) -> float:
@@ -36,13 +38,13 @@ class Budget:
             self.shortened = True
         return self.shortened
 
+    @contextmanager
+    def record(self, stage: str) -> Iterator[None]:
+        """Add the time spent in the block to a stage."""
+        start = perf_counter()
+        yield
+        spent = (perf_counter() - start) * 1000
+        self.timings_ms[stage] = self.timings_ms.get(stage, 0.0) + spent
+
 
 ENDLESS = Budget()
-
-
-@contextmanager
-def record_time(timings: MutableMapping[str, float], stage: str) -> Iterator[None]:
-    """Add the milliseconds spent in the block to a stage."""
-    start = perf_counter()
-    yield
-    timings[stage] = timings.get(stage, 0.0) + (perf_counter() - start) * 1000

@@ -205,7 +205,7 @@ class _Process:
         if self._out.readinto(pixels.data) != pixels.nbytes:  # type: ignore[attr-defined]  # a pipe in binary is buffered
             return None
         size = (int(answer["size"][0]), int(answer["size"][1]))
-        return Picture(size, pixels, int(answer["shrink"]), bool(answer["reducible"]))
+        return Picture(size, pixels, int(answer["shrink"]))
 
     @contextlib.contextmanager
     def _killed_after(self, seconds: float) -> Iterator[threading.Event]:
@@ -259,7 +259,6 @@ def work(memory: int) -> None:
                 "size": picture.size,
                 "shape": picture.pixels.shape[:2],
                 "shrink": picture.shrink,
-                "reducible": picture.reducible,
             }
             _write(target, header, picture.pixels.data)
             del picture

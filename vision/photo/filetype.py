@@ -1,7 +1,9 @@
 """The type of a file by its first bytes, never by its name."""
 
-import struct
+import io
 from enum import Enum
+
+from PIL.TiffImagePlugin import ImageFileDirectory_v2
 
 from scorer.core.sentences import Sentence
 
@@ -29,23 +31,9 @@ class FileType(Enum):
     VIDEO = Sentence("a video")
     ARCHIVE = Sentence("a ZIP archive or office document")
 
-    @property
-    def accepted(self) -> bool:
-        """Whether photos of this type are read."""
-        return self in _ACCEPTED
 
-
-_ACCEPTED = frozenset(
-    {
-        *(FileType.JPEG, FileType.PNG, FileType.WEBP, FileType.HEIC),
-        *(FileType.AVIF, FileType.TIFF, FileType.BMP),
-    }
-)
-# The byte orders of a TIFF (TIFF 6.0, section 2), in the terms of `struct`.
-_BYTE_ORDERS = {b"II*\x00": "<", b"MM\x00*": ">"}
+_TIFF = (b"II*\x00", b"MM\x00*")
 _NEW_SUBFILE_TYPE, _DNG_VERSION = 254, 50706
-_SHORT = 3  # a field's type: two bytes
-_MOST_FIELDS = 200  # most fields of the first directory examined; photos have some thirty
 _MAGIC = (
     (b"\xff\xd8\xff", FileType.JPEG),
     (b"\x89PNG\r\n\x1a\n", FileType.PNG),
@@ -72,7 +60,7 @@ def sniff(data: bytes) -> FileType | None:
         return FileType.VIDEO if data[8:12] == b"AVI " else None
     if data[4:8] == b"ftyp":
         return _sniff_brand(data)
-    if data[:4] in _BYTE_ORDERS:
+    if data[:4] in _TIFF:
         return FileType.RAW if _is_raw(data) else FileType.TIFF
     return next((kind for magic, kind in _MAGIC if data.startswith(magic)), None)
 
@@ -92,19 +80,13 @@ def _is_raw(data: bytes) -> bool:
     Such files say that they are a DNG, or that their first picture is a reduced one; Canon's begin
     with letters of their own.
     """
-    order = _BYTE_ORDERS[data[:4]]
     if data[8:10] == b"CR":
         return True
     try:
-        (at,) = struct.unpack_from(order + "I", data, 4)
-        (count,) = struct.unpack_from(order + "H", data, at)
-        for field in range(min(count, _MOST_FIELDS)):
-            tag, kind, _ = struct.unpack_from(order + "HHI", data, at + 2 + 12 * field)
-            if tag == _DNG_VERSION:
-                return True
-            if tag == _NEW_SUBFILE_TYPE:
-                form = order + ("H" if kind == _SHORT else "I")
-                return bool(struct.unpack_from(form, data, at + 10 + 12 * field)[0] & 1)
-    except struct.error:
+        directory = ImageFileDirectory_v2(data[:8])
+        file = io.BytesIO(data)
+        file.seek(directory.next)
+        directory.load(file)
+        return _DNG_VERSION in directory or bool(directory.get(_NEW_SUBFILE_TYPE, 0) & 1)
+    except Exception:  # noqa: BLE001  (damaged data may raise anything)
         return False
-    return False

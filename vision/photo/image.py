@@ -5,7 +5,7 @@ files from strangers.
 """
 
 from dataclasses import dataclass, replace
-from typing import NoReturn, Protocol, Self
+from typing import Protocol, Self
 
 from scorer.core.sentences import CodedError, Sentence
 from vision.arrays import Pixels
@@ -63,14 +63,12 @@ WHOLE = Scale(side=1 << 30)
 class Picture:
     """A decoded photo: `pixels` are RGB uint8 (h, w, 3), upright, at 1/`shrink` of its `size`.
 
-    `size` is the width and height of the upright photo; `reducible` tells whether decoding at a
-    fraction of its size is faster.
+    `size` is the width and height of the upright photo.
     """
 
     size: tuple[int, int]
     pixels: Pixels
     shrink: int = 1
-    reducible: bool = False
 
 
 class Decode(Protocol):
@@ -128,7 +126,7 @@ def decode(
         raise cost_error(Sentence("needs more memory than is available")) from error
     except Exception as error:  # decoders may raise anything for damaged data
         raise damage_error() from error
-    return Picture(_upright_size(size, pixels, shrink), pixels, shrink, source.reducible)
+    return Picture(_upright_size(size, pixels, shrink), pixels, shrink)
 
 
 def damage_error() -> PhotoError:
@@ -154,13 +152,18 @@ def _type(data: bytes, limits: Limits) -> FileType:
             "empty_file", Sentence("The file is empty. Take or choose the photo again.")
         )
     if len(data) > limits.file_bytes:
-        _refuse_bytes(limits)
+        detail = Sentence(
+            "The file is larger than {most} MB. Choose a smaller size "
+            "in the camera or save it with stronger compression.",
+            most=format(limits.file_bytes / 1e6, ".0f"),
+        )
+        raise PhotoError("file_too_large", detail)
     file_type = sniff(data)
     if file_type is None:
         raise PhotoError(
             "not_an_image", Sentence("The file is not an image. {accepted}", accepted=_ACCEPTED)
         )
-    if not file_type.accepted:
+    if file_type not in formats.OPEN:
         detail = Sentence(
             "The file is {kind}, which cannot be read here. {accepted}",
             kind=file_type.value,
@@ -168,15 +171,6 @@ def _type(data: bytes, limits: Limits) -> FileType:
         )
         raise PhotoError("unsupported_type", detail)
     return file_type
-
-
-def _refuse_bytes(limits: Limits) -> NoReturn:
-    detail = Sentence(
-        "The file is larger than {most} MB. Choose a smaller size "
-        "in the camera or save it with stronger compression.",
-        most=format(limits.file_bytes / 1e6, ".0f"),
-    )
-    raise PhotoError("file_too_large", detail)
 
 
 def _check(source: Source, shrink: int, limits: Limits) -> None:

@@ -93,7 +93,8 @@ class Photo:
         If there is no time or memory for that, return this one.
         """
         shrink = self.shrink
-        while shrink > 1 and shrink * factor > self.shrink and self._holds(shrink // 2):
+        most = math.prod(self.size) / _FINEST
+        while shrink > 1 and shrink * factor > self.shrink and (shrink // 2) ** 2 >= most:
             shrink //= 2
         if shrink == self.shrink or self.redecode is None:
             return self
@@ -108,9 +109,6 @@ class Photo:
     def invert(self) -> Self:
         """Return the negative of the photo; of a negative, the photo."""
         return replace(self, pixels=_negative(self.pixels), negative=not self.negative)
-
-    def _holds(self, shrink: int) -> bool:
-        return self.size[0] * self.size[1] <= _FINEST * shrink**2
 
 
 class Batch:

@@ -23,11 +23,16 @@ _LARGEST_RATIO = 1.9  # of heights, for a sideways neighbour combined with persp
 _PARALLEL = float(np.cos(np.deg2rad(28)))
 _WITH_THE_LINE = 0.5  # cosine: tiles farther off the line lie across it
 _OUT_OF_LINE = 0.45  # how far a tile may lie above or below its neighbour's centre
+_UPON = 0.95  # how far out of line a tile lying on another may appear
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileFrames:
-    """Centres (n, 2) and axes (n, 2, 2) in pixels: along, then across, clockwise from it."""
+    """Centres (2n, 2) and axes (2n, 2, 2) in pixels: along, then across, clockwise from it.
+
+    The first n are the tiles as they are, the next n the same ones as if they lay sideways in their
+    row.
+    """
 
     middles: Floats
     axes: Floats
@@ -35,73 +40,49 @@ class TileFrames:
     @classmethod
     def of(cls, corners: Floats) -> Self:
         """Return the frames of tiles whose rows run along their faces' own left to right."""
-        return cls(corners.mean(axis=1), _with_sense(geometry.axes(corners)))
+        middles, axes = corners.mean(axis=1), _with_sense(geometry.axes(corners))
+        sideways = _with_sense(axes[:, ::-1], _common_line(axes[:, 0]))
+        return cls(np.concatenate([middles, middles]), np.concatenate([axes, sideways]))
+
+    @property
+    def lengths(self) -> Floats:
+        """The lengths (2n, 2) along and across."""
+        return np.asarray(np.hypot(self.axes[..., 0], self.axes[..., 1]), np.float32)
 
     @property
     def directions(self) -> Floats:
-        """Unit vectors (n, 2) along the rows."""
-        return np.asarray(self.axes[:, 0] / self.lengths()[:, :1].clip(1e-6), np.float32)
-
-    def lengths(self) -> Floats:
-        """Return the lengths (n, 2) along and across."""
-        return np.asarray(np.hypot(self.axes[..., 0], self.axes[..., 1]), np.float32)
-
-    def add_sideways(self) -> Self:
-        """Append every tile once more (2n), as if it lay sideways in its row."""
-        swapped = _with_sense(self.axes[:, ::-1], _common_line(self.axes[:, 0]))
-        return type(self)(
-            np.concatenate([self.middles, self.middles]), np.concatenate([self.axes, swapped])
-        )
+        """Unit vectors (2n, 2) along the rows."""
+        return np.asarray(self.axes[:, 0] / self.lengths[:, :1].clip(1e-6), np.float32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pairs:
-    """Pairwise comparisons of tiles: all arrays are (n, n), from one tile to the other.
+def step_costs(frames: TileFrames) -> tuple[Matrix, Matrix]:
+    """Return the costs (2n, 2n) of steps from each tile to its right neighbour, infinite if none.
 
-    `gaps` are in widths, negative where tiles overlap; `aside` is how far the other lies off the
-    row of the one, in heights of the smaller, and `bend` how much farther its gap allows; `alike`
-    marks possible neighbours by direction and size. Measured in the mean slanted frame of both, so
-    that perspective does no harm.
+    The cost is the gap in widths plus twice the offset from the line in heights of the smaller
+    tile. In the second matrix, neighbours may also lie on others. All is measured in the mean
+    slanted frame of both tiles, so that perspective does no harm.
     """
-
-    gaps: Matrix
-    aside: Matrix
-    bend: Matrix
-    alike: NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, frames: TileFrames) -> Self:
-        """Compare each tile with every other."""
-        lengths = frames.lengths().astype(np.float64).clip(1e-6)
-        units = frames.axes / lengths[:, :, None]
-        both = units[:, None] + units
-        both /= np.hypot(both[..., 0], both[..., 1]).clip(1e-6)[..., None]
-        along, across = both[:, :, 0], both[:, :, 1]
-        area = _cross(along, across)
-        area = np.where(np.abs(area) < 0.2, 0.2, area)
-        middles = frames.middles.astype(np.float64)
-        away = middles[None] - middles[:, None]
-        widths, heights = lengths[:, 0], lengths[:, 1]
-        width = (widths[:, None] + widths) / 2
-        height = np.minimum(heights[:, None], heights)
-        gaps = _cross(away, across) / area / width - 1
-        ratio = np.maximum(heights[:, None], heights) / height
-        cosine = units[:, 0] @ units[:, 0].T
-        return cls(
-            gaps=gaps,
-            aside=np.abs(_cross(along, away) / area) / height,
-            bend=_BEND * width * gaps.clip(0) / height,
-            alike=(cosine > _PARALLEL) & (gaps > -0.5) & (ratio < _LARGEST_RATIO),
-        )
-
-    def steps(self, out_of_line: float) -> Matrix:
-        """Return the cost of a step from each tile to its right neighbour, infinite if it is none.
-
-        `out_of_line` is in heights. The cost is the gap in widths plus twice the offset from the
-        line in heights.
-        """
-        fits = self.alike & (self.gaps < _WIDEST_GAP) & (self.aside < out_of_line + self.bend)
-        return np.where(fits, np.abs(self.gaps) + 2 * self.aside, np.inf)
+    lengths = frames.lengths.astype(np.float64).clip(1e-6)
+    units = frames.axes / lengths[:, :, None]
+    both = units[:, None] + units
+    both /= np.hypot(both[..., 0], both[..., 1]).clip(1e-6)[..., None]
+    along, across = both[:, :, 0], both[:, :, 1]
+    area = _cross(along, across)
+    area = np.where(np.abs(area) < 0.2, 0.2, area)
+    middles = frames.middles.astype(np.float64)
+    away = middles[None] - middles[:, None]
+    widths, heights = lengths[:, 0], lengths[:, 1]
+    width = (widths[:, None] + widths) / 2
+    height = np.minimum(heights[:, None], heights)
+    gaps = _cross(away, across) / area / width - 1  # negative where tiles overlap
+    aside = np.abs(_cross(along, away) / area) / height
+    ratio = np.maximum(heights[:, None], heights) / height
+    alike = (units[:, 0] @ units[:, 0].T > _PARALLEL) & (ratio < _LARGEST_RATIO)
+    alike &= (gaps > -0.5) & (gaps < _WIDEST_GAP)
+    off_line = aside - _BEND * width * gaps.clip(0) / height
+    cost = np.where(alike, np.abs(gaps) + 2 * aside, np.inf)
+    in_line, upon = (np.where(off_line < limit, cost, np.inf) for limit in (_OUT_OF_LINE, _UPON))
+    return in_line, upon
 
 
 def _with_sense(axes: Floats, line: Matrix | None = None) -> Floats:
@@ -142,17 +123,15 @@ def _sign(values: NDArray[np.floating]) -> Matrix:
 Chain = tuple[int, ...]
 
 _GAP = 0.6  # least gap, in tile widths, that a tile lying on two others may fill
-_UPON = 0.95  # how far out of line, in heights, a tile lying on another may appear
 
 
-def link(pairs: Pairs) -> tuple[Chain, ...]:
+def link(frames: TileFrames) -> tuple[Chain, ...]:
     """Chain tiles that are each other's best neighbours; each tile is in exactly one chain.
 
-    `pairs` compares `TileFrames.add_sideways`. Chains whose ends fit are joined. A single tile
-    joins the chain it fits best: at an end, straight or sideways, or in a gap between two tiles,
-    where it may also lie on others.
+    Chains whose ends fit are joined. A single tile joins the chain it fits best: at an end,
+    straight or sideways, or in a gap between two tiles, where it may also lie on others.
     """
-    cost, upon = pairs.steps(_OUT_OF_LINE), pairs.steps(_UPON)
+    cost, upon = step_costs(frames)
     count = len(cost) // 2
     chains = list(_mutual_chains(cost[:count, :count]))
     while len(chains) > 1:

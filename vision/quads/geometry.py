@@ -74,6 +74,12 @@ def distances(ones: NDArray[np.floating], others: NDArray[np.floating]) -> Float
     return np.asarray(np.linalg.norm(ones[:, None] - others[None], axis=2))
 
 
+def relative_distances(points: Floats, sizes: Floats) -> Floats:
+    """Return the distances (n, n) between points (n, 2), in the mean of the two `sizes` (n,)."""
+    means = ((sizes[:, None] + sizes) / 2).clip(1e-6)
+    return np.asarray(distances(points, points) / means, np.float32)
+
+
 def project(points: Floats, matrix: NDArray[np.float64]) -> Floats:
     """Map points (..., 2) through a homography (3, 3)."""
     if not points.size:

@@ -3,8 +3,7 @@
 Rows are quads that lie side by side, at any angle, bent or in perspective. Each face has a reading
 direction; a chain of nearest neighbours along that direction is a row. Sideways tiles, and those on
 top of others, are then added to the rows that they touch. A row need not be level or straight, and
-its tiles need not have one size: only neighbours are compared. Several photos of one hand are
-joined to one table.
+its tiles need not have one size: only neighbours are compared.
 """
 
 from collections.abc import Sequence
@@ -12,11 +11,10 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.quads import geometry
-from vision.quads.chains import Pairs, TileFrames, link
+from vision.quads.chains import TileFrames, link
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +41,9 @@ def find_rows(corners: Floats) -> tuple[Row, ...]:
     count = len(corners)
     if not count:
         return ()
-    frames = TileFrames.of(np.asarray(corners, np.float32)).add_sideways()
+    frames = TileFrames.of(np.asarray(corners, np.float32))
     rows = []
-    for chain in sorted(link(Pairs.of(frames)), key=len, reverse=True):
+    for chain in sorted(link(frames), key=len, reverse=True):
         along = frames.directions[list(chain)].mean(axis=0)
         along = along / max(float(np.linalg.norm(along)), 1e-6)
         tiles = tuple(place % count for place in chain)
@@ -82,17 +80,18 @@ class Table:
         count = len(corners)
         middles = corners.mean(axis=1) if count else np.zeros((0, 2), np.float32)
         sizes = geometry.sides(corners).mean(axis=1) if count else np.zeros(0, np.float32)
-        apart = geometry.distances(middles, middles)
-        apart = apart / ((sizes[:, None] + sizes[None]) / 2).clip(1e-6)
+        apart = geometry.relative_distances(middles, sizes)
         return cls(corners, tuple(codes), rows, middles, sizes, apart, _towards_viewer(rows))
+
+    def upright(self) -> Floats:
+        """Return the corners with the near side down, in units of a tile's size."""
+        x, y = self.down
+        turn = np.array([[y, x], [-x, y]], np.float32)
+        return np.asarray(self.corners @ turn / np.median(self.sizes), np.float32)
 
     def names(self, tiles: Sequence[int]) -> list[str]:
         """Return the codes of these tiles."""
         return [self.codes[tile] for tile in tiles]
-
-    def distance(self, one: int, other: int) -> float:
-        """Return the distance between the middles of two tiles, in tile sizes."""
-        return float(self.apart[one, other])
 
     def reach(self, tiles: Sequence[int], others: Sequence[int]) -> float:
         """Return the distance between the nearest tiles of two groups, in tile sizes."""
@@ -106,38 +105,3 @@ def _towards_viewer(rows: Sequence[Row]) -> tuple[float, float]:
         total += np.array([-row.along[1], row.along[0]]) * (len(row) - 1)
     length = float(np.linalg.norm(total))
     return (float(total[0] / length), float(total[1] / length)) if length > 1e-6 else (0.0, 1.0)
-
-
-_PHOTO_GAP = 0.9  # tile sizes between the tiles of two photos
-_FAR = 1000.0  # tile sizes to tiles that are not part of a hand
-
-
-def join_photos(photos: Sequence[tuple[Floats, Sequence[str], NDArray[np.intp]]]) -> Floats:
-    """Place the tiles of photos, each corners (n, 4, 2) with codes, on one table (sum n, 4, 2).
-
-    Each photo also lists the indexes of its hand's tiles; an empty list stands for all. Each photo
-    is turned upright and scaled to tiles of one size; the hands lie one behind the other, the first
-    photo's in front, and all other tiles lie far away.
-    """
-    front = 0.0
-    placed = []
-    for number, (corners, codes, hand) in enumerate(photos):
-        upright = _normalise(Table.of(corners, codes))
-        own = hand if len(hand) else np.arange(len(corners))
-        if len(own):
-            upright = upright - [upright[own, :, 0].min(), upright[own, :, 1].max() - front]
-            front = float(upright[own, :, 1].min()) - _PHOTO_GAP
-        away = np.full(len(corners), _FAR * (number + 1))
-        away[own] = 0.0
-        upright[:, :, 0] += away[:, None]
-        placed.append(upright)
-    return np.concatenate(placed).astype(np.float32)
-
-
-def _normalise(table: Table) -> Floats:
-    """Return the corners with the near side down, in units of a tile's size."""
-    if not len(table.corners):
-        return table.corners
-    x, y = table.down
-    turn = np.array([[y, x], [-x, y]], np.float32)
-    return np.asarray(table.corners @ turn / np.median(table.sizes), np.float32)

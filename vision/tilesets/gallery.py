@@ -28,7 +28,7 @@ from vision.reading import TileSetFit
 from vision.sets import BLANK, FACE_DOWN, is_bonus
 from vision.tilesets.tile_set import Origin, Sample, TileSet, decode, inner
 
-_BIRD = "1s"
+_FREE = ("1s", BLANK, FACE_DOWN)  # each set draws these and its bonus tiles in a way of its own
 _LEAST = 1e-6
 _MIN_TILES = 4  # tiles; of fewer, two or three stray ones would decide which set it is
 _SLIPS = 0.05  # assumed share of corrections that name another tile
@@ -112,7 +112,7 @@ class Gallery:
     def of(cls, known: TileSet, classifier: Classifier) -> Self:
         """Embed all pictures of a set; raises ModelError if the classifier cannot compare."""
         similarity = Similarity.of(classifier)
-        shares, directions = _picture_looks([each.picture for each in known.samples], classifier)
+        shares, directions = picture_looks([each.picture for each in known.samples], classifier)
         faces = np.array([classifier.labels.index(each.tile) for each in known.samples], np.intp)
         believed = credible_mask(known.samples, similarity, directions, faces, shares, classifier)
         looks, columns = mean_looks(directions[believed], faces[believed])
@@ -180,12 +180,7 @@ def fuse(named: Classifications, odds: Floats) -> Classifications:
     return replace(named, probabilities=probabilities, steady=np.asarray(steady, np.float32))
 
 
-def picture_directions(pictures: Sequence[bytes], classifier: Classifier) -> Floats:
-    """Return the directions (n, d) of pictures of upright tiles; raises ModelError."""
-    return _picture_looks(pictures, classifier)[1]
-
-
-def _picture_looks(pictures: Sequence[bytes], classifier: Classifier) -> tuple[Floats, Floats]:
+def picture_looks(pictures: Sequence[bytes], classifier: Classifier) -> tuple[Floats, Floats]:
     """Return probabilities (n, labels) and directions (n, d) of pictures of upright tiles."""
     similarity, size = Similarity.of(classifier), classifier.size
     if not pictures:
@@ -211,7 +206,7 @@ def credible_mask(
     """
     every = np.arange(len(samples))
     believed = np.ones(len(samples), bool)
-    free = np.array([varies_freely(label) for label in classifier.labels], bool)
+    free = np.array([is_bonus(label) or label in _FREE for label in classifier.labels], bool)
     for sample in every[[each.origin is Origin.CORRECTED for each in samples]]:
         others, own = every != sample, int(faces[sample])
         looks, known = mean_looks(directions[others], faces[others])
@@ -228,8 +223,3 @@ def credible_mask(
             rivals = np.delete(likely, own)
             believed[sample] = (1 - _SLIPS) * likely[own] > _SLIPS * rivals.mean()
     return believed
-
-
-def varies_freely(label: str) -> bool:
-    """Return whether sets draw this tile each in a way of its own."""
-    return is_bonus(label) or label in (_BIRD, BLANK, FACE_DOWN)

@@ -9,7 +9,7 @@ import binascii
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from io import BytesIO
 from typing import Any, Self
@@ -153,17 +153,9 @@ class TileSet:
             "version": VERSION,
             "name": self.name,
             "networks": self.networks,
-            "samples": [
-                {
-                    "tile": each.tile,
-                    "origin": each.origin.value,
-                    "key": each.key,
-                    "picture": _text(each.picture),
-                }
-                for each in self.samples
-            ],
+            "samples": [asdict(each) | {"picture": _text(each.picture)} for each in self.samples],
             "questions": [
-                {"at": each.at, "likely": list(each.likely), "picture": _text(each.picture)}
+                asdict(each) | {"likely": list(each.likely), "picture": _text(each.picture)}
                 for each in self.questions
             ],
         }
@@ -194,22 +186,19 @@ class TileSet:
             )
             raise TileSetError("tile_set_version", message)
         try:
-            return cls(
+            samples = [_sample(each) for each in _list(file["samples"])]
+            known = cls(
                 checked_name(file["name"]),
-                tuple(_sample(each) for each in _list(file["samples"])),
-                tuple(_question(each) for each in _list(file.get("questions", []))),
-                str(file.get("networks", ""))[:12],
-            ).bounded()
+                questions=tuple(_question(each) for each in _list(file.get("questions", []))),
+                networks=str(file.get("networks", ""))[:12],
+            ).with_samples(*samples)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise _bad(Sentence("a part of it is damaged")) from error
-
-    def bounded(self) -> Self:
-        """Return the set unless it is empty or too large; raises TileSetError."""
-        if not self.samples and not self.questions:
+        if not known.samples and not known.questions:
             raise _bad(Sentence("it contains no tile"))
-        if len(self.questions) > len(FACES) * 2:
+        if len(known.questions) > len(FACES) * 2:
             raise _bad(Sentence("it asks about more tiles than a set has"))
-        return replace(self, samples=()).with_samples(*self.samples)
+        return known
 
 
 def checked_name(name: object) -> str:
