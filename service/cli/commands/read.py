@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from PIL import Image
 
 from scorer.api import requests
 from service import files
+from service.cli.commands import print_answer
 from service.cli.commands.tiles import load_set
 from service.cli.photos import (
     Photo,
@@ -62,7 +63,7 @@ def _read_each(given: argparse.Namespace, order: ReadOptions, photos: Sequence[P
             refused += 1
             _print_refusal(given, name, answer)
         else:
-            _print_reading(given, answer)
+            print_answer(given, answer, _lines(answer))
     return 1 if refused else 0
 
 
@@ -83,7 +84,8 @@ def _read_as_one(given: argparse.Namespace, order: ReadOptions, photos: Sequence
             opened = [one for _, _, one in together]
             wins = win_check(order.rules)
             reading = worker.reader.read(*opened, rules=order.rules, wins=wins, budget=budget)
-            _print_reading(given, reading.to_json([photo.name for photo, _, _ in together]))
+            public = reading.to_json([photo.name for photo, _, _ in together])
+            print_answer(given, public, _lines(public))
             for number, (photo, data, _) in enumerate(together if order.overlays else ()):
                 worker.draw(data, reading, number, order.overlays[photo.index])
     return 1 if len(together) < len(photos) else 0
@@ -95,11 +97,6 @@ def _print_refusal(given: argparse.Namespace, name: str, error: PhotoError) -> N
         print(json.dumps({"photo": name, "error": problem}, ensure_ascii=False), flush=True)
     else:
         print(f"tableside read: {name}: {error.detail}", file=sys.stderr)
-
-
-def _print_reading(given: argparse.Namespace, reading: Mapping[str, Any]) -> None:
-    as_json = json.dumps(reading, ensure_ascii=False)
-    print(as_json if given.json else describe(reading), flush=True)
 
 
 def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
@@ -121,31 +118,31 @@ def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
 _AS_LIKELY = 0.1  # the least probability of another hand that is printed
 
 
-def describe(reading: Mapping[str, Any]) -> str:
-    """Return a reading in its public form as text: the hand by groups, and what to check."""
+def _lines(reading: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a reading in its public form as text: the hand by groups, and what to check."""
     names = [one["photo"] for one in reading.get("photos", [reading])]
     width, height = reading["size"]
-    lines = [f"{', '.join(names)}: {width} x {height} pixels"]
-
-    def line(label: str, text: str) -> None:
-        lines.append(f"  {label:<16}{text}")
-
-    line("hand", reading["hand"] or "none found")
+    yield f"{', '.join(names)}: {width} x {height} pixels"
+    yield _labelled("hand", reading["hand"] or "none found")
     for group in reading["groups"]:
         tiles = [reading["tiles"][index] for index in group["tiles"]]
         shown = " ".join(f"{one['tile']}?" if one["unsure"] else one["tile"] for one in tiles)
-        line(group["kind"].replace("_", " "), shown)
+        yield _labelled(group["kind"].replace("_", " "), shown)
     for problem in reading["problems"]:
-        line("check", problem)
+        yield _labelled("check", problem)
     if OUT_OF_TIME in reading["problems"]:
-        lines.append(f"  {NO_TIME}")
+        yield f"  {NO_TIME}"
     for other in reading.get("hands", [])[1:]:
         if other["probability"] >= _AS_LIKELY:
-            line(f"or, {other['probability']:4.0%}", other["hand"])
+            yield _labelled(f"or, {other['probability']:4.0%}", other["hand"])
     if "as_seen" in reading:
-        line("as seen", reading["as_seen"])
+        yield _labelled("as seen", reading["as_seen"])
     tile_set = reading.get("tile_set")
     if tile_set is not None and tile_set["fits"] is False:
-        lines.append(f"  These are not the tiles of {tile_set['name']}: read without that set.")
-    lines += [f"  {WORDS[Advice(word)]}" for word in reading.get("advice", [])]
-    return "\n".join(lines)
+        yield f"  These are not the tiles of {tile_set['name']}: read without that set."
+    for word in reading.get("advice", []):
+        yield f"  {WORDS[Advice(word)]}"
+
+
+def _labelled(label: str, text: str) -> str:
+    return f"  {label:<16}{text}"

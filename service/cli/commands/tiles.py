@@ -2,7 +2,6 @@
 
 import argparse
 import hashlib
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +11,7 @@ from typing import TypeVar
 
 from scorer.core.sentences import join_with_commas, join_with_or
 from service import data_folder, files
+from service.cli.commands import print_answer
 from service.errors import RefusedError
 from service.files import MEBIBYTE, unreadable, write_new
 from service.photos import shipped_reader
@@ -140,10 +140,7 @@ def _learn(given: argparse.Namespace) -> TileSet:
 def _count(given: argparse.Namespace) -> int:
     """Print how much of a set is there; the exit status is 0 for a complete one."""
     count = _look_at(given.photos, Reader.count)
-    if given.json:
-        print(json.dumps(count.to_json(), ensure_ascii=False))
-    else:
-        print("\n".join(_count_lines(count)))
+    print_answer(given, count.to_json(), _count_lines(count))
     return 0 if count.is_complete else 1
 
 
@@ -183,12 +180,9 @@ def _look_at(names: Sequence[str], look: Callable[..., Found]) -> Found:
 
 def _list(given: argparse.Namespace) -> None:
     every = list(load_sets())
-    if given.json:
-        print(json.dumps([tile_set_json(known) for known in every], ensure_ascii=False))
-    elif not every:
-        print("No tile sets on this computer yet. See: tableside tiles learn")
-    else:
-        print("\n".join(f"{known.name}: {summary(known)}" for known in every))
+    lines = [f"{known.name}: {summary(known)}" for known in every]
+    none = ["No tile sets on this computer yet. See: tableside tiles learn"]
+    print_answer(given, [tile_set_json(known) for known in every], lines or none)
 
 
 def _export(given: argparse.Namespace) -> None:
@@ -229,14 +223,15 @@ def summary(known: TileSet) -> str:
 
 
 def _print(given: argparse.Namespace, known: TileSet) -> None:
-    if given.json:
-        print(json.dumps(tile_set_json(known), ensure_ascii=False))
-        return
-    print(f"{known.name}: {summary(known)}")
+    print_answer(given, tile_set_json(known), _lines(known))
+
+
+def _lines(known: TileSet) -> Iterator[str]:
+    yield f"{known.name}: {summary(known)}"
     for one in known.questions:
-        print(f"  not sure of the tile at {one.at}: {join_with_or(one.likely[:3])}?")
+        yield f"  not sure of the tile at {one.at}: {join_with_or(one.likely[:3])}?"
     if known.questions:
-        print("  Relearn the set with --anew and name that tile, e.g. --face 5.2=2f")
+        yield "  Relearn the set with --anew and name that tile, e.g. --face 5.2=2f"
 
 
 def _bytes(name: str) -> bytes:
