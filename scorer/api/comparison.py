@@ -6,7 +6,7 @@ from scorer.api.requests import ALL, Catalogue, RequestError, answer
 from scorer.api.scores import Json
 from scorer.core.sentences import Say, Sentence, columns, hint, points_text
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.explanation import faan_text
+from scorer.scoring.explanation import faan_text, row_title
 
 
 def compare(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
@@ -52,7 +52,7 @@ def _lines(answers: Mapping[str, Json], say: Say) -> Iterator[str]:
         yield f"{id_}: {' '.join(said['sets'])}".rstrip(": ")
         for row in said["rows"]:
             if row["excluded_by"] is None:
-                name = row.get("named", row["name"])
+                name = row_title(row, say)
                 yield f"  {name}{' ' * (34 - columns(name))}{say(_value(row))}"
         yield from (f"  {say(detail)}" for detail in said.get("details", {}).values())
         yield from (f"  {say(note)}" for note in said.get("notes", ()))

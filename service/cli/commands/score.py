@@ -20,8 +20,7 @@ from service.cli.arguments import is_given
 from service.cli.commands import WRONG
 from service.errors import RefusedError
 from service.files import MEBIBYTE, unreadable
-from service.locale.languages import Language, reader_language
-from service.locale.names import is_english, row_name
+from service.locale.languages import reader_language
 from service.locale.sentences import translator
 from service.schemas.text import option_values
 
@@ -55,21 +54,8 @@ def run(given: argparse.Namespace) -> int:
     if given.json:
         print(_line(answer))
     else:
-        language = reader_language(given.language)
-        print(explain(_with_row_names(answer, language), translator(language)))
+        print(explain(answer, translator(reader_language(given.language))))
     return 0 if answer["valid"] else WRONG
-
-
-def _with_row_names(answer: Mapping[str, Any], language: Language) -> Mapping[str, Any]:
-    """Return an answer whose rows are named in a language; in English as they are."""
-    if is_english(language):
-        return answer
-    rows = {
-        name: [{**row, "named": row_name(language, row)} for row in answer[name]]
-        for name in ("rows", "refused")
-        if name in answer
-    }
-    return {**answer, **rows}
 
 
 def _compare(given: argparse.Namespace) -> int:
@@ -80,11 +66,7 @@ def _compare(given: argparse.Namespace) -> int:
     if given.json:
         print(_line(comparison))
     else:
-        language = reader_language(given.language)
-        answers = {
-            id_: _with_row_names(one, language) for id_, one in comparison["answers"].items()
-        }
-        print(comparison_text({"answers": answers}, translator(language)))
+        print(comparison_text(comparison, translator(reader_language(given.language))))
     return 0 if any(one["valid"] for one in comparison["answers"].values()) else WRONG
 
 
