@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from scorer.api.requests import RequestError, check_fields
+from scorer.api.requests import RequestError, checked_text, given_fields
 from scorer.api.scores import Json, details
 from scorer.api.waits import seen_tiles, waits
 from scorer.core.arrangements import Form, fewer_sets
@@ -62,10 +62,10 @@ def training_answer(body: Mapping[str, object]) -> Json:
     of a complete hand, `waits` what completes a hand one tile short, and `discards` those that let
     a full hand wait. Raises RequestError `unknown_field`, `missing_field` or `bad_value`.
     """
-    given = {name: value for name, value in body.items() if value is not None}
-    phase = _requested_phase(given)
+    given = given_fields(body, FIELDS, ("hand", "phase"))
+    hand = read_hand(checked_text(given["hand"], "hand"))
+    phase = _requested_phase(given["phase"])
     rules = _rules(phase)
-    hand = read_hand(str(given["hand"]))
     seen, unread = seen_tiles(given.get("seen", ""))
     found = (*hand.unread, *unread) or tuple(_findings(hand, rules, phase, seen))
     is_full = not found and hand.size == phase.size
@@ -86,13 +86,7 @@ def training_answer(body: Mapping[str, object]) -> Json:
     return {**answer, "said": _result_text(answer)}
 
 
-def _requested_phase(given: Mapping[str, object]) -> Phase:
-    check_fields(given, FIELDS, ("hand", "phase"))
-    if not isinstance(given["hand"], str):
-        raise RequestError(
-            "bad_value", Sentence("hand is a text, not {given}.", given=repr(given["hand"]))
-        )
-    number = given["phase"]
+def _requested_phase(number: object) -> Phase:
     if isinstance(number, bool) or number not in range(1, len(PHASES) + 1):
         raise RequestError(
             "bad_value",
