@@ -72,33 +72,20 @@ def _compare(given: argparse.Namespace) -> int:
 
 def _request(given: argparse.Namespace) -> dict[str, object]:
     """Return the request that the options make; None stands for absent."""
-    losers = dict(given.loser)
-    if len(losers) < len(given.loser):
+    losers = dict(given.losers)
+    if len(losers) < len(given.losers):
         detail = "--loser names a wind twice; give each loser's hand once, as in S:123m."
         raise RequestError("bad_value", detail)
-    return {
-        "rules": given.rules,
-        "hand": given.hand,
-        "role": given.role,
-        "seat": given.seat,
-        "round": given.round,
-        "win": given.win,
-        "from": given.discarder,
-        "events": given.events,
-        "options": option_values(given.option),
-        "losers": losers or None,
-        "responsible": given.responsible,
-        "responsibility": given.responsibility,
-    }
+    told = vars(given) | {"options": option_values(given.option), "losers": losers or None}
+    return {name: told[name] for name in requests.FIELDS}
 
 
 def _defaults(given: argparse.Namespace) -> dict[str, object]:
     """Return what the options set for the lines that do not set it themselves."""
-    dests = {"from": "discarder", "options": "option", "losers": "loser"}
     return {
         name: value
         for name, value in _request(given).items()
-        if is_given(given, dests.get(name, name)) and name != "rules"
+        if is_given(given, "option" if name == "options" else name) and name != "rules"
     }
 
 
