@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +13,13 @@ from scorer.api import requests
 from service import files
 from service.cli.commands import print_answer
 from service.cli.commands.tiles import load_set
-from service.cli.photos import (
-    Photo,
-    ReadOptions,
-    Worker,
-    answers,
-    photos_of,
-    show_progress,
-)
+from service.cli.photos import ReadOptions, answers, photos_of, show_progress
 from service.errors import RefusedError
 from service.files import MEBIBYTE
-from service.photos import shipped_reader
-from service.photos.shipped_reader import convert_decoder_errors, win_check
+from service.photos.shipped_reader import convert_decoder_errors
 from service.settings import Settings
 from vision.advice import WORDS, Advice
 from vision.photo.image import PhotoError
-from vision.photo.photo import Batch
-from vision.photo.photo import Photo as Opened
 from vision.reading import OUT_OF_TIME
 
 NO_TIME = (
@@ -49,46 +39,16 @@ def run(given: argparse.Namespace) -> int:
         memory = settings.decode_mebibytes * MEBIBYTE
         known = None if given.tiles is None else load_set(given.tiles)
         order = ReadOptions(given.rules, settings.reading_s, memory, overlays, known)
-        if given.merge:
-            return _read_as_one(given, order, photos)
-        return _read_each(given, order, photos)
-
-
-def _read_each(given: argparse.Namespace, order: ReadOptions, photos: Sequence[Photo]) -> int:
-    """Read every photo on its own."""
-    refused = 0
-    answered = answers(order, photos, given.jobs)
-    for name, answer in show_progress(answered, len(photos)):
-        if isinstance(answer, PhotoError):
-            refused += 1
-            _print_refusal(given, name, answer)
-        else:
-            print_answer(given, answer, _lines(answer))
-    return 1 if refused else 0
-
-
-def _read_as_one(given: argparse.Namespace, order: ReadOptions, photos: Sequence[Photo]) -> int:
-    """Read the photos as parts of one hand."""
-    worker = Worker.begin(order)
-    with worker.opened:
-        budget = shipped_reader.time_to_read(order.seconds)
-        batch = Batch(len(photos), worker.decode, budget)
-        together: list[tuple[Photo, bytes, Opened]] = []
-        for photo in photos:
-            try:
-                data = photo.content()
-                together.append((photo, data, batch.open(data)))
-            except PhotoError as error:
-                _print_refusal(given, photo.name, error)
-        if together:
-            opened = [one for _, _, one in together]
-            wins = win_check(order.rules)
-            reading = worker.reader.read(*opened, rules=order.rules, wins=wins, budget=budget)
-            public = reading.to_json([photo.name for photo, _, _ in together])
-            print_answer(given, public, _lines(public))
-            for number, (photo, data, _) in enumerate(together if order.overlays else ()):
-                worker.draw(data, reading, number, order.overlays[photo.index])
-    return 1 if len(together) < len(photos) else 0
+        hands = [photos] if given.merge else [[photo] for photo in photos]
+        refused = 0
+        for answered in show_progress(answers(order, hands, given.jobs), len(hands)):
+            for name, answer in answered:
+                if isinstance(answer, PhotoError):
+                    refused += 1
+                    _print_refusal(given, name, answer)
+                else:
+                    print_answer(given, answer, _lines(answer))
+        return 1 if refused else 0
 
 
 def _print_refusal(given: argparse.Namespace, name: str, error: PhotoError) -> None:
