@@ -160,7 +160,7 @@ class Worker:
 
     @classmethod
     def begin(cls, order: ReadOptions, cores: int = 0) -> Self:
-        """Load the models for a number of cores, 0 for all; RefusedError, DecoderError."""
+        """Load the models for a number of cores, 0 for all; RefusedError."""
         with ExitStack() as opened:
             decoder = opened.enter_context(Decoder(order.memory))
             decoder.start()

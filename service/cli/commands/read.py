@@ -16,7 +16,6 @@ from service.cli.commands.tiles import load_set
 from service.cli.photos import ReadOptions, answers, photos_of, show_progress
 from service.errors import RefusedError
 from service.files import MEBIBYTE
-from service.photos.shipped_reader import convert_decoder_errors
 from service.settings import Settings
 from vision.advice import WORDS, Advice
 from vision.photo.image import PhotoError
@@ -34,21 +33,20 @@ def run(given: argparse.Namespace) -> int:
         requests.rules_detail(given.rules)
     photos = photos_of(given.photos)
     overlays = () if given.overlay is None else _overlays(Path(given.overlay), len(photos))
-    with convert_decoder_errors():
-        settings = Settings.from_environment()
-        memory = settings.decode_mebibytes * MEBIBYTE
-        known = None if given.tiles is None else load_set(given.tiles)
-        order = ReadOptions(given.rules, settings.reading_s, memory, overlays, known)
-        hands = [photos] if given.merge else [[photo] for photo in photos]
-        refused = 0
-        for answered in show_progress(answers(order, hands, given.jobs), len(hands)):
-            for name, answer in answered:
-                if isinstance(answer, PhotoError):
-                    refused += 1
-                    _print_refusal(given, name, answer)
-                else:
-                    print_answer(given, answer, _lines(answer))
-        return 1 if refused else 0
+    settings = Settings.from_environment()
+    memory = settings.decode_mebibytes * MEBIBYTE
+    known = None if given.tiles is None else load_set(given.tiles)
+    order = ReadOptions(given.rules, settings.reading_s, memory, overlays, known)
+    hands = [photos] if given.merge else [[photo] for photo in photos]
+    refused = 0
+    for answered in show_progress(answers(order, hands, given.jobs), len(hands)):
+        for name, answer in answered:
+            if isinstance(answer, PhotoError):
+                refused += 1
+                _print_refusal(given, name, answer)
+            else:
+                print_answer(given, answer, _lines(answer))
+    return 1 if refused else 0
 
 
 def _print_refusal(given: argparse.Namespace, name: str, error: PhotoError) -> None:

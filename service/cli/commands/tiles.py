@@ -160,7 +160,7 @@ def _look_at(names: Sequence[str], look: Callable[..., Found]) -> Found:
         raise RefusedError("too_many_photos", detail)
     photos = [_bytes(each) for each in names]
     memory = Settings.from_environment().decode_mebibytes * MEBIBYTE
-    with shipped_reader.convert_decoder_errors(), Decoder(memory) as decoder:
+    with Decoder(memory) as decoder:
         decoder.start()
         reader = shipped_reader.load_reader(decoder.decode)
         return look(reader, *photos, budget=shipped_reader.time_to_read(_LESSON_S))
