@@ -165,7 +165,7 @@ def _payment(faan: int, rules: RuleSet) -> Json:
 def _paying(rules: RuleSet) -> Json:
     """Return how many shares each player pays, if the house differs from its document."""
     pays, table = rules.payment, rules.table
-    if pays == Payment(responsible=pays.responsible) and not pays.responsible and table.coins == 1:
+    if pays == Payment() and table.coins == 1:
         return {}
     return {
         "payment": {
