@@ -27,11 +27,6 @@ def compare(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     return {"rules": ALL, "answers": answers}
 
 
-def comparison_text(comparison: Mapping[str, Json], say: Say = str) -> str:
-    """Return a comparison as text: one line per rule set, then the rows of each."""
-    return "\n".join(_lines(comparison["answers"], say))
-
-
 def _check_options(given: Mapping[str, object], known: Catalogue) -> None:
     names = {option.name for rules in known.values() for option in rules.options}
     for name in given:
@@ -44,7 +39,9 @@ def _check_options(given: Mapping[str, object], known: Catalogue) -> None:
             raise RequestError("unknown_option", detail)
 
 
-def _lines(answers: Mapping[str, Json], say: Say) -> Iterator[str]:
+def comparison_lines(comparison: Mapping[str, Json], say: Say = str) -> Iterator[str]:
+    """Yield a comparison as text: one line per rule set, then the rows of each."""
+    answers = comparison["answers"]
     for id_, said in answers.items():
         yield f"{id_:<20}{say(_worth(said))}"
     for id_, said in answers.items():

@@ -17,7 +17,7 @@ from scorer.rulesets import RULE_SETS
 from scorer.scoring.explanation import explain
 from service.cli import house_files
 from service.cli.arguments import is_given
-from service.cli.commands import WRONG
+from service.cli.commands import WRONG, print_answer
 from service.errors import RefusedError
 from service.files import MEBIBYTE, unreadable
 from service.locale.languages import reader_language
@@ -60,13 +60,11 @@ def run(given: argparse.Namespace) -> int:
 
 def _compare(given: argparse.Namespace) -> int:
     """Score the hand under every rule set; 2 if it wins under none."""
-    from scorer.api.comparison import compare, comparison_text  # noqa: PLC0415  (as seldom)
+    from scorer.api.comparison import compare, comparison_lines  # noqa: PLC0415  (as seldom)
 
     comparison = compare(_request(given))
-    if given.json:
-        print(_line(comparison))
-    else:
-        print(comparison_text(comparison, translator(reader_language(given.language))))
+    say = translator(reader_language(given.language))
+    print_answer(given, comparison, comparison_lines(comparison, say))
     return 0 if any(one["valid"] for one in comparison["answers"].values()) else WRONG
 
 
