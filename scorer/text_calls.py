@@ -9,10 +9,11 @@ from scorer.api.scores import Json
 from scorer.core.sentences import CodedError
 from scorer.ledger.answers import entry_json, read_table, table_json
 from scorer.ledger.game import Entry, step
-from scorer.reports.agreement import Agreement, read_kept
+from scorer.reports.agreement import Agreement
 from scorer.reports.events import hand_event
 from scorer.reports.wins import read_report
 from scorer.rulesets import RULE_SETS
+from scorer.rulesets.house_file import read_kept_file
 
 
 def answer_score(text: str) -> str:
@@ -72,7 +73,7 @@ def _catalogue(named: object, given: Mapping[str, Mapping[str, str]]) -> Catalog
     houses = given.get("houses") or {}
     if not isinstance(named, str) or named not in houses:
         return RULE_SETS
-    return {**RULE_SETS, named: read_kept(houses[named])}
+    return {**RULE_SETS, named: read_kept_file(houses[named])}
 
 
 def _json_text(value: object) -> str:

@@ -6,7 +6,7 @@ from scorer.api.requests import ALL, Catalogue, RequestError, answer
 from scorer.api.scores import Json
 from scorer.core.sentences import Say, Sentence, columns, hint, points_text
 from scorer.rulesets import RULE_SETS
-from scorer.scoring.explanation import faan_text
+from scorer.scoring.explanation import faan_text, row_title
 
 
 def compare(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
@@ -27,11 +27,6 @@ def compare(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     return {"rules": ALL, "answers": answers}
 
 
-def comparison_text(comparison: Mapping[str, Json], say: Say = str) -> str:
-    """Return a comparison as text: one line per rule set, then the rows of each."""
-    return "\n".join(_lines(comparison["answers"], say))
-
-
 def _check_options(given: Mapping[str, object], known: Catalogue) -> None:
     names = {option.name for rules in known.values() for option in rules.options}
     for name in given:
@@ -44,7 +39,9 @@ def _check_options(given: Mapping[str, object], known: Catalogue) -> None:
             raise RequestError("unknown_option", detail)
 
 
-def _lines(answers: Mapping[str, Json], say: Say) -> Iterator[str]:
+def comparison_lines(comparison: Mapping[str, Json], say: Say = str) -> Iterator[str]:
+    """Yield a comparison as text: one line per rule set, then the rows of each."""
+    answers = comparison["answers"]
     for id_, said in answers.items():
         yield f"{id_:<20}{say(_worth(said))}"
     for id_, said in answers.items():
@@ -52,7 +49,7 @@ def _lines(answers: Mapping[str, Json], say: Say) -> Iterator[str]:
         yield f"{id_}: {' '.join(said['sets'])}".rstrip(": ")
         for row in said["rows"]:
             if row["excluded_by"] is None:
-                name = row.get("named", row["name"])
+                name = row_title(row, say)
                 yield f"  {name}{' ' * (34 - columns(name))}{say(_value(row))}"
         yield from (f"  {say(detail)}" for detail in said.get("details", {}).values())
         yield from (f"  {say(note)}" for note in said.get("notes", ()))

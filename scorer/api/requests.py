@@ -83,12 +83,11 @@ def request_of(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Requ
     Raises RequestError for names and values that are unknown or impossible. An unreadable hand
     raises nothing: its findings say why.
     """
-    given = {name: value for name, value in body.items() if value is not None}
-    check_fields(given, FIELDS, ("hand", "rules"))
+    given = given_fields(body, FIELDS, ("hand", "rules"))
     rules, losers = house_rules(given, known), _losers(given)
     declared = Declaration(
         role=_choice(given, "role", Role, Role.WINNER),
-        hand=read_hand(_text(given["hand"], "hand")),
+        hand=read_hand(checked_text(given["hand"], "hand")),
         seat=_choice(given, "seat", Wind, Wind.EAST),
         round=_choice(given, "round", Wind, Wind.EAST),
         self_drawn=_choice(given, "win", Source, Source.DISCARD) is Source.SELF_DRAW,
@@ -108,7 +107,7 @@ def _way(given: Mapping[str, object]) -> str | None:
     """Return the reason for which one player pays for all, if the request names one."""
     if "responsibility" not in given:
         return None
-    name = _text(given["responsibility"], "responsibility")
+    name = checked_text(given["responsibility"], "responsibility")
     if name not in RESPONSIBILITIES:
         raise _unknown("responsibility", Sentence("way to pay for all"), name, RESPONSIBILITIES)
     if "responsible" not in given:
@@ -166,7 +165,7 @@ def _payment(faan: int, rules: RuleSet) -> Json:
 def _paying(rules: RuleSet) -> Json:
     """Return how many shares each player pays, if the house differs from its document."""
     pays, table = rules.payment, rules.table
-    if pays == Payment(responsible=pays.responsible) and not pays.responsible and table.coins == 1:
+    if pays == Payment() and table.coins == 1:
         return {}
     return {
         "payment": {
@@ -245,13 +244,14 @@ def _unknown(code: str, what: str, name: str, known: Collection[str]) -> Request
     return RequestError(f"unknown_{code}", unknown(what, name, known))
 
 
-def check_fields(
-    given: Mapping[str, object], fields: Collection[str], required: Iterable[str]
-) -> None:
-    """Refuse a request with unknown fields, or without required ones.
+def given_fields(
+    body: Mapping[str, object], fields: Collection[str], required: Iterable[str]
+) -> dict[str, object]:
+    """Return the fields of a request that are not null.
 
     Raises RequestError `unknown_field` with the nearest name, or `missing_field`.
     """
+    given = {name: value for name, value in body.items() if value is not None}
     for name in given:
         if name not in fields:
             raise _unknown("field", Sentence("field"), str(name), fields)
@@ -260,6 +260,7 @@ def check_fields(
             raise RequestError(
                 "missing_field", Sentence("The request needs {name}.", name=repr(name))
             )
+    return given
 
 
 def house_rules(given: Mapping[str, object], known: Catalogue = RULE_SETS) -> RuleSet:
@@ -267,7 +268,7 @@ def house_rules(given: Mapping[str, object], known: Catalogue = RULE_SETS) -> Ru
 
     Raises RequestError `unknown_rules`, `unknown_option`, `bad_option` or `bad_value`.
     """
-    rules = known_rules(_text(given["rules"], "rules"), known)
+    rules = known_rules(checked_text(given["rules"], "rules"), known)
     options = _object(given.get("options", {}), "options")
     try:
         house = rules.house(options)
@@ -287,7 +288,7 @@ def _events(given: Mapping[str, object]) -> Circumstance:
             "bad_value", Sentence("events is a list of names, such as ['first-draw'].")
         )
     for each in names:
-        name = _text(each, Sentence("each of events"))
+        name = checked_text(each, Sentence("each of events"))
         if name not in CIRCUMSTANCES:
             raise _unknown("event", Sentence("event"), name, CIRCUMSTANCES)
     return circumstances_of(names)
@@ -296,7 +297,7 @@ def _events(given: Mapping[str, object]) -> Circumstance:
 def _losers(given: Mapping[str, object]) -> dict[Wind, str]:
     """Return the hands in `losers`; they count only beside a winner's, where everyone scores."""
     return {
-        _choice({"losers": seat}, "losers", Wind, Wind.EAST): _text(
+        _choice({"losers": seat}, "losers", Wind, Wind.EAST): checked_text(
             hand, Sentence("the hand of {seat} in losers", seat=seat)
         )
         for seat, hand in _object(given.get("losers", {}), "losers").items()
@@ -319,7 +320,8 @@ def _choice(given: Mapping[str, object], name: str, kind: type[T], default: D) -
         raise RequestError("bad_value", detail) from error
 
 
-def _text(value: object, name: str) -> str:
+def checked_text(value: object, name: str) -> str:
+    """Return a text; RequestError `bad_value` for any other value of this name."""
     if not isinstance(value, str):
         raise RequestError(
             "bad_value", Sentence("{name} is a text, not {value}.", name=name, value=repr(value))

@@ -232,7 +232,7 @@ def _exclusion_reason(line: Line, scored: HandScore) -> str:
     if line.excluded_by == LIMIT:
         return Sentence("the limit is reached without it")
     (by,) = (row for row in scored.rules.rows if row.id == line.excluded_by)
-    name = RowName(by.name, by.zh)
+    name = RowName(by.name, by.zh, names=dict(by.names))
     if line.row.id in by.excludes:
         return Sentence("already in {row}", row=name)
     return Sentence("{row} counts instead", row=name)

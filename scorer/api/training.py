@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
-from scorer.api.requests import RequestError, check_fields
+from scorer.api.requests import RequestError, checked_text, given_fields
 from scorer.api.scores import Json, details
-from scorer.api.waits import Wait, seen_tiles, waits
-from scorer.core.arrangements import Arrangement, Form, fewer_sets
+from scorer.api.waits import seen_tiles, waits
+from scorer.core.arrangements import Form, fewer_sets
 from scorer.core.hand import Finding, Hand, HandProblem, flags, read_hand
 from scorer.core.sentences import Sentence, join_with_or
 from scorer.core.tiles import Tile
@@ -35,75 +36,6 @@ class Phase:
 PHASES = tuple(Phase(**phase) for phase in read_file("course")["phase"])
 
 
-@dataclass(frozen=True, slots=True)
-class Drill:
-    """A hand examined in a phase: complete with `sets`, or what would complete it.
-
-    `waits` are for a hand one tile short. `discards` are for a full hand that is not complete: each
-    possible discard, with what the rest then waits for.
-    """
-
-    sets: Arrangement = ()
-    waits: tuple[Wait, ...] = ()
-    discards: tuple[tuple[Tile, tuple[Wait, ...]], ...] = ()
-
-
-def training_rules(rules: RuleSet, phase: Phase) -> RuleSet:
-    """Return a rule set in which the blocks of a phase and a pair are the only hands."""
-    house = rules.house({"blocks": phase.blocks, "bonus_tiles": 8 if phase.has_bonus else 0})
-    return replace(house, forms={Form.STANDARD: fewer_sets(phase.blocks)})
-
-
-def findings(
-    hand: Hand, rules: RuleSet, phase: Phase, seen: Iterable[Tile] = ()
-) -> Iterator[Finding]:
-    """Yield what keeps a hand from being examined in a phase."""
-    if hand.size not in (phase.size - 1, phase.size):
-        detail = Sentence(
-            "Phase {number} is played with {waiting} tiles, and {whole} to win, a kong "
-            "counting as three and flowers not at all; these are {tiles}.",
-            number=phase.number,
-            waiting=phase.size - 1,
-            whole=phase.size,
-            tiles=hand.size,
-        )
-        yield Finding(HandProblem.TILE_COUNT, detail)
-    if hand.bonus and not phase.has_bonus:
-        detail = Sentence(
-            "Flowers and seasons come with phase 5; leave them out of phase {number}.",
-            number=phase.number,
-        )
-        yield Finding(HandProblem.TOO_MANY_COPIES, detail)
-    else:
-        yield from copy_findings(hand, rules, tuple(seen))
-
-
-def drill(hand: Hand, rules: RuleSet, phase: Phase, seen: Iterable[Tile] = ()) -> Drill:
-    """Return the sets of a hand that is complete in a phase, or else what would complete it."""
-    gone = tuple(seen)
-    if hand.size < phase.size:
-        return Drill(waits=waits(hand, rules, gone))
-    arrange = fewer_sets(phase.blocks)
-    for sets in arrange(hand.standing, len(hand.melds)):
-        blocks = tuple(part for part in sets if not part.is_eyes)
-        return Drill(sets=(*blocks, *hand.melds, *(part for part in sets if part.is_eyes)))
-    return Drill(discards=tuple(_discards(hand, rules, gone)))
-
-
-def _discards(
-    hand: Hand, rules: RuleSet, seen: tuple[Tile, ...]
-) -> Iterator[tuple[Tile, tuple[Wait, ...]]]:
-    """Yield each standing tile whose discard leaves a waiting hand, most tiles left first."""
-    options = []
-    for tile in sorted(set(hand.standing)):
-        rest = list(hand.standing)
-        rest.remove(tile)
-        waiting = waits(replace(hand, concealed=tuple(rest), winning=None), rules, (*seen, tile))
-        if waiting:
-            options.append((tile, waiting))
-    yield from sorted(options, key=lambda each: (-sum(wait.left for wait in each[1]), each[0]))
-
-
 FIELDS = ("hand", "phase", "seen")
 COURSE = RULE_SETS["hk-majlife"]
 
@@ -126,44 +58,35 @@ def phases() -> list[Json]:
 def training_answer(body: Mapping[str, object]) -> Json:
     """Return whether a hand is complete in a phase (`POST /api/v1/training`); null means absent.
 
-    `hand` may mark its last tile with +; `seen` are tiles that lie open elsewhere. Raises
-    RequestError `unknown_field`, `missing_field` or `bad_value`.
+    `hand` may mark its last tile with +; `seen` are tiles that lie open elsewhere. `sets` are those
+    of a complete hand, `waits` what completes a hand one tile short, and `discards` those that let
+    a full hand wait. Raises RequestError `unknown_field`, `missing_field` or `bad_value`.
     """
-    given = {name: value for name, value in body.items() if value is not None}
-    phase = _requested_phase(given)
-    rules = training_rules(COURSE, phase)
-    hand = read_hand(str(given["hand"]))
+    given = given_fields(body, FIELDS, ("hand", "phase"))
+    hand = read_hand(checked_text(given["hand"], "hand"))
+    phase = _requested_phase(given["phase"])
+    rules = _rules(phase)
     seen, unread = seen_tiles(given.get("seen", ""))
-    found = (*hand.unread, *unread)
-    if not found:
-        found = tuple(findings(hand, rules, phase, seen))
-    looked = Drill() if found else drill(hand, rules, phase, seen)
+    found = (*hand.unread, *unread) or tuple(_findings(hand, rules, phase, seen))
+    is_full = not found and hand.size == phase.size
+    sets = _sets(hand, phase) if is_full else []
     answer: Json = {
         "phase": phase.number,
         "blocks": phase.blocks,
         "valid": not found,
         "problems": list(flags(found).names),
         "hand": str(hand),
-        "complete": bool(looked.sets),
-        "sets": [str(part) for part in looked.sets],
-        "waits": [_wait(wait) for wait in looked.waits],
-        "discards": [
-            {"tile": str(tile), "waits": [_wait(wait) for wait in waiting]}
-            for tile, waiting in looked.discards
-        ],
+        "complete": bool(sets),
+        "sets": sets,
+        "waits": [] if found or is_full else _waits(hand, rules, seen),
+        "discards": _discards(hand, rules, seen) if is_full and not sets else [],
     }
     if found:
         return {**answer, "said": None, "details": details(found)}
-    return {**answer, "said": _result_text(phase, looked)}
+    return {**answer, "said": _result_text(answer)}
 
 
-def _requested_phase(given: Mapping[str, object]) -> Phase:
-    check_fields(given, FIELDS, ("hand", "phase"))
-    if not isinstance(given["hand"], str):
-        raise RequestError(
-            "bad_value", Sentence("hand is a text, not {given}.", given=repr(given["hand"]))
-        )
-    number = given["phase"]
+def _requested_phase(number: object) -> Phase:
     if isinstance(number, bool) or number not in range(1, len(PHASES) + 1):
         raise RequestError(
             "bad_value",
@@ -176,34 +99,86 @@ def _requested_phase(given: Mapping[str, object]) -> Phase:
     return next(phase for phase in PHASES if phase.number == number)
 
 
-def _wait(wait: Wait) -> Json:
-    return {"tile": str(wait.tile), "left": wait.left}
+def _rules(phase: Phase) -> RuleSet:
+    """Return the rules by which the blocks of a phase and a pair are the only hands."""
+    house = COURSE.house({"blocks": phase.blocks, "bonus_tiles": 8 if phase.has_bonus else 0})
+    return replace(house, forms={Form.STANDARD: fewer_sets(phase.blocks)})
 
 
-def _result_text(phase: Phase, looked: Drill) -> Sentence:
-    if looked.sets:
-        sets = " ".join(str(part) for part in looked.sets)
-        if phase.blocks == 1:
+def _findings(
+    hand: Hand, rules: RuleSet, phase: Phase, seen: tuple[Tile, ...]
+) -> Iterator[Finding]:
+    """Yield what keeps a hand from being examined in a phase."""
+    if hand.size not in (phase.size - 1, phase.size):
+        detail = Sentence(
+            "Phase {number} is played with {waiting} tiles, and {whole} to win, a kong "
+            "counting as three and flowers not at all; these are {tiles}.",
+            number=phase.number,
+            waiting=phase.size - 1,
+            whole=phase.size,
+            tiles=hand.size,
+        )
+        yield Finding(HandProblem.TILE_COUNT, detail)
+    if hand.bonus and not phase.has_bonus:
+        detail = Sentence(
+            "Flowers and seasons come with phase 5; leave them out of phase {number}.",
+            number=phase.number,
+        )
+        yield Finding(HandProblem.TOO_MANY_COPIES, detail)
+    else:
+        yield from copy_findings(hand, rules, seen)
+
+
+def _sets(hand: Hand, phase: Phase) -> list[str]:
+    """Return the sets of a hand that is complete in a phase, its pair last."""
+    for sets in fewer_sets(phase.blocks)(hand.standing, len(hand.melds)):
+        return [str(part) for part in sorted((*sets, *hand.melds), key=attrgetter("is_eyes"))]
+    return []
+
+
+def _waits(hand: Hand, rules: RuleSet, seen: tuple[Tile, ...]) -> list[Json]:
+    return [{"tile": str(wait.tile), "left": wait.left} for wait in waits(hand, rules, seen)]
+
+
+def _discards(hand: Hand, rules: RuleSet, seen: tuple[Tile, ...]) -> list[Json]:
+    """Return each standing tile whose discard leaves a waiting hand, most tiles left first."""
+    options = []
+    for tile in sorted(set(hand.standing)):
+        rest = list(hand.standing)
+        rest.remove(tile)
+        waiting = replace(hand, concealed=tuple(rest), winning=None)
+        if found := _waits(waiting, rules, (*seen, tile)):
+            options.append({"tile": str(tile), "waits": found})
+    return sorted(options, key=lambda each: -_left(each["waits"]))
+
+
+def _left(waits: Iterable[Json]) -> int:
+    return sum(wait["left"] for wait in waits)
+
+
+def _tiles(waits: Iterable[Json]) -> str:
+    return join_with_or(wait["tile"] for wait in waits)
+
+
+def _result_text(answer: Json) -> Sentence:
+    if answer["sets"]:
+        sets = " ".join(answer["sets"])
+        if answer["blocks"] == 1:
             return Sentence("Complete: 1 block and a pair, {sets}.", sets=sets)
         return Sentence(
-            "Complete: {blocks} blocks and a pair, {sets}.", blocks=phase.blocks, sets=sets
+            "Complete: {blocks} blocks and a pair, {sets}.", blocks=answer["blocks"], sets=sets
         )
-    if looked.waits:
-        left = sum(wait.left for wait in looked.waits)
+    if waiting := answer["waits"]:
         return Sentence(
             "One tile short: {tiles} would complete it, {left} left.",
-            tiles=_tiles(looked.waits),
-            left=left,
+            tiles=_tiles(waiting),
+            left=_left(waiting),
         )
-    if looked.discards:
-        tile, waiting = looked.discards[0]
+    if answer["discards"]:
+        first = answer["discards"][0]
         return Sentence(
             "Not complete. Discard {tile}, and {tiles} would complete it.",
-            tile=tile,
-            tiles=_tiles(waiting),
+            tile=first["tile"],
+            tiles=_tiles(first["waits"]),
         )
     return Sentence("Not complete, and no single tile would complete it.")
-
-
-def _tiles(waits: Iterable[Wait]) -> str:
-    return join_with_or(str(wait.tile) for wait in waits)

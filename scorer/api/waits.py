@@ -4,19 +4,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scorer.api.requests import Catalogue, RequestError, Source, answer, check_fields, house_rules
-from scorer.api.scores import Json, details
+from scorer.api.requests import Catalogue, RequestError, given_fields, request_of
+from scorer.api.scores import Json, details, score_json
 from scorer.core.arrangements import completing_tiles
-from scorer.core.hand import Finding, Hand, HandProblem, flags, read_hand
+from scorer.core.hand import Finding, Hand, HandProblem, flags
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import NotationError, Tile, parse_tiles
 from scorer.core.win import Declaration
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.hand_score import copy_findings
+from scorer.scoring.score import Request, score
 
 FIELDS = ("hand", "rules", "seat", "round", "options", "seen")
-SCORE_FIELDS = ("rules", "seat", "round", "options")
 LONGEST_SEEN = 144  # tiles of a whole set
 # The parts of a score's answer that describe one way to win, and nothing about other players.
 ANSWER_FIELDS = (
@@ -92,25 +92,19 @@ def waits_answer(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Js
     that nobody can claim) and by `self_draw`. A hand that cannot wait gives `"valid": false` with
     `problems`. Raises RequestError as a score does.
     """
-    given = {name: value for name, value in body.items() if value is not None}
-    check_fields(given, FIELDS, ("hand", "rules"))
-    # Everything but the hand is checked by scoring a request whose hand has no tiles.
-    answer({**{name: given[name] for name in given if name != "seen"}, "win": "self-draw"}, known)
-    rules = house_rules(given, known)
-    hand = read_hand(str(given["hand"]))
-    seen, unread = seen_tiles(given.get("seen", ""))
-    found = (*hand.unread, *unread)
-    if not found:
-        found = findings(hand, rules, seen)
-    fields = {name: given[name] for name in SCORE_FIELDS if name in given}
+    given = given_fields(body, FIELDS, ("hand", "rules"))
+    shown = given.pop("seen", "")
+    asked = request_of(given, known)
+    rules, hand = asked.rules, asked.declared.hand
+    seen, unread = seen_tiles(shown)
+    found = (*hand.unread, *unread) or findings(hand, rules, seen)
     found_waits = () if found else waits(hand, rules, seen)
-    shown = [_wait(wait, hand, fields, known) for wait in found_waits]
     result: Json = {
         "rules": rules.id,
         "valid": not found,
         "problems": list(flags(found).names),
         "hand": str(hand),
-        "waits": shown,
+        "waits": [_wait(wait, asked) for wait in found_waits],
         "left": sum(wait.left for wait in found_waits),
     }
     if found:
@@ -141,19 +135,19 @@ def seen_tiles(value: object) -> tuple[tuple[Tile, ...], tuple[Finding, ...]]:
     return tiles, ()
 
 
-def _wait(wait: Wait, hand: Hand, fields: Mapping[str, object], known: Catalogue) -> Json:
+def _wait(wait: Wait, asked: Request) -> Json:
+    """Return what a tile completes, and what each way to win with it is worth."""
+    hand = asked.declared.hand
     if wait.tile.is_bonus:
         won = replace(hand, bonus=(*hand.bonus, wait.tile))
     else:
-        won = replace(hand, winning=wait.tile)
-    ways = {
-        way: answer({**fields, "hand": str(won), "win": way.value}, known)
-        for way in (Source.DISCARD, Source.SELF_DRAW)
-    }
+        won = replace(hand, winning=wait.tile, is_marked=True)
     shown: Json = {"tile": str(wait.tile), "left": wait.left}
-    for way, scored in ways.items():
+    for way, self_drawn in (("discard", False), ("self_draw", True)):
+        declared = replace(asked.declared, hand=won, self_drawn=self_drawn)
+        scored = score_json(score(asked._replace(declared=declared)))
         # Nobody discards a bonus tile, but where a house lets it be robbed, that is a way to win.
         possible = scored["valid"] or not wait.tile.is_bonus
         kept = {name: scored[name] for name in ANSWER_FIELDS if name in scored}
-        shown[way.name.lower()] = kept if possible else None
+        shown[way] = kept if possible else None
     return shown

@@ -98,27 +98,36 @@ def points_text(points: float) -> Sentence:
 class RowName(str):
     """The name of a row within a sentence, with its English and its Chinese name.
 
+    `names` are a house's own, by language.
+
     >>> RowName("half flush", "混一色", "Half flush").english
     'Half flush'
     """
 
-    __slots__ = ("chinese", "english")
+    __slots__ = ("chinese", "english", "names")
     chinese: str
     english: str
+    names: Mapping[str, str]
 
-    def __new__(cls, written: str, chinese: str, english: str | None = None) -> Self:
-        """Keep all names; `name` is what the sentence shows, and the English name unless given."""
+    def __new__(
+        cls,
+        written: str,
+        chinese: str,
+        english: str | None = None,
+        names: Mapping[str, str] | None = None,
+    ) -> Self:
+        """Keep all names; the sentence shows `written`, which is English unless that is given."""
         made = super().__new__(cls, written)
-        made.chinese, made.english = chinese, english or written
+        made.chinese, made.english, made.names = chinese, english or written, names or {}
         return made
 
     def __str__(self) -> str:
         """Return the name itself, with all of them."""
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., "RowName"], tuple[str, str, str]]:
+    def __reduce__(self) -> tuple[Callable[..., "RowName"], tuple[object, ...]]:
         """Support pickling with all names."""
-        return RowName, ("".join(self), self.chinese, self.english)
+        return RowName, ("".join(self), self.chinese, self.english, self.names)
 
 
 class CodedError(Exception):

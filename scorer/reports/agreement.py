@@ -13,7 +13,7 @@ from scorer.ledger.game import Game
 from scorer.ledger.table import PLAYERS, RulesStamp, TableRules, TableState, Terms
 from scorer.rules.rule_set import RuleSet, check_false_win, check_winnable, false_win_costs_nothing
 from scorer.rulesets import RULE_SETS
-from scorer.rulesets.house_file import HouseFileError, read_kept_file
+from scorer.rulesets.house_file import read_kept_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,22 +183,6 @@ def _rules_and_stamp(terms: Terms) -> tuple[RuleSet, RulesStamp]:
     return _house_rules(terms.rules, terms.house, json.dumps(terms.options, sort_keys=True))
 
 
-def read_kept(toml: str) -> RuleSet:
-    """Return the rule set of a house file accepted before, whether or not it is valid today.
-
-    Raises RefusedError `bad_house_file`.
-    """
-    try:
-        return read_kept_file(toml)
-    except HouseFileError as error:
-        raise refused_file(error) from error
-
-
-def refused_file(error: HouseFileError) -> RefusedError:
-    """Return the refusal of a house file, with the line and the key that are wrong."""
-    return RefusedError("bad_house_file", str(error), line=error.line, at=list(error.at))
-
-
 @lru_cache(maxsize=256)
 def _house_rules(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesStamp]:
     """Return the rules of a house, cached: every hand asks for them, and they never change."""
@@ -210,7 +194,7 @@ def _house_rules(rules: str, file: str | None, options: str) -> tuple[RuleSet, R
 def _base_rules(rules: str, file: str | None) -> RuleSet:
     """Return the rules before any option is answered: those of the file, or of the document."""
     if file is not None:
-        return read_kept(file)
+        return read_kept_file(file)
     if rules not in RULE_SETS:
         raise RefusedError("unknown_rules", unknown(Sentence("rule set"), rules, RULE_SETS))
     return RULE_SETS[rules]

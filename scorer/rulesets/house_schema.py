@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, NoReturn, TypeAlias
 
-from scorer.core.sentences import Sentence, hint
+from scorer.core.sentences import RefusedError, Sentence, hint
 
 LONGEST_FILE = 20_000  # characters: every option and row of the largest rule set, with comments
 LEVELS = 32  # of tables and lists in each other: a house has four
@@ -23,18 +23,21 @@ _KEY = re.compile(r"([\w\s.\"'-]+)=")
 Path = tuple[str, ...]
 
 
-class HouseFileError(ValueError):
+class HouseFileError(RefusedError):
     """A file that is no rule set: `line` counts from 1, None if the whole file is meant.
 
-    `at` is the key that is wrong, with the tables around it.
+    `reason` is the detail without the line, `at` the key that is wrong, with the tables around it.
     """
 
-    def __init__(self, line: int | None, detail: str, at: Path = ()) -> None:
-        at_line = Sentence("line {line}: {detail}", line=line, detail=detail)
-        super().__init__(detail if line is None else at_line)
-        self.line = line
-        self.detail = detail
-        self.at = at
+    def __init__(self, line: int | None, reason: str, at: Path = ()) -> None:
+        at_line = Sentence("line {line}: {detail}", line=line, detail=reason)
+        detail = reason if line is None else at_line
+        super().__init__("bad_house_file", detail, line=line, at=list(at))
+        self.line, self.reason, self.at = line, reason, at
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Support pickling, so that another process can raise it."""
+        return type(self), (self.line, self.reason, self.at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,14 +54,14 @@ def _lines(answer: Answer, say: Say) -> Iterator[str]:
         yield from _other_hands(answer, say)
     yield from map(say, answer.get("notes", ()))
     for row in answer.get("refused", ()):
-        name = " ".join(dict.fromkeys((row["name"], row["zh"])))  # a house's may have one name
-        yield say(Sentence("Not {row}: {why}.", row=_row_title(row, name, say), why=row["why"]))
+        both = " ".join(dict.fromkeys((row["name"], row["zh"])))  # a house's may have one name
+        name = both if say is str else row_title(row, say)
+        yield say(Sentence("Not {row}: {why}.", row=name, why=row["why"]))
 
 
-def _row_title(row: Answer, in_english: str, say: Say) -> str:
-    """Return the title of a row: in English with the Chinese name beside it, else one name."""
-    name = RowName(row["name"], row["zh"])
-    return in_english if say is str else row.get("named") or say(name)
+def row_title(row: Answer, say: Say) -> str:
+    """Return the name of an answer's row in a language, a house's own if it has one there."""
+    return say(RowName(row["name"], row["zh"], names=row.get("names")))
 
 
 def _rows(rows: list[Answer], size: int, say: Say) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _rows(rows: list[Answer], size: int, say: Say) -> Iterator[str]:
 
 
 def _title(row: Answer, size: int, say: Say) -> str:
-    name = _row_title(row, row["name"], say)
+    name = row_title(row, say)
     title = name if row["count"] == 1 else f"{name} ×{row['count']}"
     return f"{title} {row['tiles']}" if 0 < _number(row["tiles"]) < size else title
 

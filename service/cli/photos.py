@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cache, partial
 from multiprocessing import get_context, parent_process
@@ -27,8 +27,11 @@ from service.photos import shipped_reader
 from service.photos.shipped_reader import win_check
 from vision import drawing
 from vision.cores import usable_cores
+from vision.photo.budget import record_time
 from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS, Decode, PhotoError, Scale
+from vision.photo.photo import Batch
+from vision.photo.photo import Photo as Opened
 from vision.reader import PhotoReader
 from vision.reading import Reading
 from vision.tilesets.tile_set import TileSet
@@ -143,7 +146,7 @@ class ReadOptions:
 
 
 Answer: TypeAlias = tuple[str, dict[str, Any] | PhotoError]
-"""The name of a photo with its reading in the public form, or with why there is none."""
+"""The name of a photo with the reading of its hand in the public form, or with why it has none."""
 
 
 @dataclass(slots=True)
@@ -157,7 +160,7 @@ class Worker:
 
     @classmethod
     def begin(cls, order: ReadOptions, cores: int = 0) -> Self:
-        """Load the models for a number of cores, 0 for all; RefusedError, DecoderError."""
+        """Load the models for a number of cores, 0 for all; RefusedError."""
         with ExitStack() as opened:
             decoder = opened.enter_context(Decoder(order.memory))
             decoder.start()
@@ -166,19 +169,35 @@ class Worker:
             reader = loaded.with_gallery(known)
             return cls(order, reader, decoder.decode, opened.pop_all())
 
-    def answer(self, photo: Photo) -> Answer:
-        """Read a photo, and draw its overlay if one is wanted."""
+    def answers(self, photos: Sequence[Photo]) -> list[Answer]:
+        """Read the photos of one hand, and draw their overlays if these are wanted.
+
+        Those that cannot be read come first, then what the others show.
+        """
         order = self.order
-        read = partial(self.reader.read, rules=order.rules, wins=win_check(order.rules))
-        try:
-            data = photo.content()
-            reading = read(data, budget=shipped_reader.time_to_read(order.seconds))
-            public = reading.to_json([photo.name])
-        except PhotoError as error:
-            return photo.name, error
-        if order.overlays:
-            self.draw(data, reading, 0, order.overlays[photo.index])
-        return photo.name, public
+        budget = shipped_reader.time_to_read(order.seconds)
+        batch = Batch(len(photos), self.decode, budget)
+        answers, opened = list[Answer](), list[tuple[Photo, bytes, Opened]]()
+        decoding: dict[str, float] = {}
+        for photo in photos:
+            try:
+                data = photo.content()
+                with record_time(decoding, "decode"):
+                    opened.append((photo, data, batch.open(data)))
+            except PhotoError as error:
+                answers.append((photo.name, error))
+        if opened:
+            shown = [one for *_, one in opened]
+            wins = win_check(order.rules)
+            reading = self.reader.read(*shown, rules=order.rules, wins=wins, budget=budget)
+            took = dict.fromkeys(("decode", "total"), decoding["decode"])
+            timings = {stage: ms + took.get(stage, 0) for stage, ms in reading.timings_ms.items()}
+            reading = replace(reading, timings_ms=timings)
+            names = [photo.name for photo, *_ in opened]
+            answers.append((names[0], reading.to_json(names)))
+            for number, (photo, data, _) in enumerate(opened if order.overlays else ()):
+                self.draw(data, reading, number, order.overlays[photo.index])
+        return answers
 
     def draw(self, data: bytes, reading: Reading, number: int, file: Path) -> None:
         """Save a photo with its tiles drawn on; `number` is its index in the reading."""
@@ -189,23 +208,26 @@ class Worker:
         files.write_new(file, saved.getvalue())
 
 
-def answers(order: ReadOptions, photos: Sequence[Photo], jobs: int) -> Iterator[Answer]:
-    """Read photos in order, with one job in this process, else in several.
+def answers(
+    order: ReadOptions, hands: Sequence[Sequence[Photo]], jobs: int
+) -> Iterator[list[Answer]]:
+    """Read the photos of hands in order, with one job in this process, else in several.
 
-    Each answer is yielded as soon as it and all before it are ready. Errors as `Worker.begin`.
+    The answers to a hand are yielded as soon as they and all before them are ready. Errors as
+    `Worker.begin`.
     """
-    jobs = min(jobs, len(photos))
+    jobs = min(jobs, len(hands))
     if jobs <= 1:
         worker = Worker.begin(order)
         with worker.opened:
-            yield from map(worker.answer, photos)
+            yield from map(worker.answers, hands)
         return
     cores = max(1, usable_cores() // jobs)
     # Spawned, not forked: the libraries of vision have threads of their own.
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _end_with_parent)
     try:
         with _delayed_interrupts():
-            answered = pool.map(partial(_answer, order, cores), photos)
+            answered = pool.map(partial(_answers, order, cores), hands)
         yield from answered
     except BrokenProcessPool as error:
         detail = "A process that reads photos failed to start or crashed. Use fewer --jobs."
@@ -241,8 +263,8 @@ def _wait_for_parent() -> None:
 _worker = cache(Worker.begin)  # of a process that only reads photos
 
 
-def _answer(order: ReadOptions, cores: int, photo: Photo) -> Answer:
-    return _worker(order, cores).answer(photo)
+def _answers(order: ReadOptions, cores: int, photos: Sequence[Photo]) -> list[Answer]:
+    return _worker(order, cores).answers(photos)
 
 
 def show_progress(

@@ -18,8 +18,9 @@ from scorer.core.sentences import Sentence
 from scorer.ledger import game
 from scorer.ledger.events import Corrected, Event, GameStarted, HandWon, RulesChanged
 from scorer.ledger.game import Game, LedgerError
-from scorer.reports.agreement import Agreement, read_kept
+from scorer.reports.agreement import Agreement
 from scorer.reports.events import recount, recount_correction
+from scorer.rulesets.house_file import read_kept_file
 from service.auth.access import create_token, hash_token, is_deleted, missing_game
 from service.db import codec
 from service.db.database import Database
@@ -180,7 +181,7 @@ def _with_true_hashes(stored_events: list[dict[str, Any]]) -> list[dict[str, Any
     hash, and a stranger any.
     """
     return [
-        {**stored, "payload": {**payload, "rules": identity(read_kept(payload["house"])).hash}}
+        {**stored, "payload": {**payload, "rules": identity(read_kept_file(payload["house"])).hash}}
         if stored["kind"] in RULES_EVENTS and isinstance(payload.get("house"), str)
         else stored
         for stored in stored_events

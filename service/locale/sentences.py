@@ -15,7 +15,8 @@ _PLACES = re.compile(r"(?:\{\w+\} ?)+")
 def translate(language: Language, text: str) -> str:
     """Return a text with its values in a language, in English if no catalogue has it."""
     if isinstance(text, RowName):
-        return row_name(language, {"name": text.english, "zh": text.chinese})
+        names = {"name": text.english, "zh": text.chinese, "names": text.names}
+        return row_name(language, names)
     if not isinstance(text, Sentence) or is_english(language):
         return text
     values = {

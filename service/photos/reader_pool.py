@@ -16,7 +16,6 @@ from service.errors import RefusedError
 from service.photos.queue import QueuedReading, ReadingQueue
 from service.photos.shipped_reader import (
     WORKING,
-    convert_decoder_errors,
     load_reader,
     models_state,
     time_to_read,
@@ -101,8 +100,7 @@ class ReaderPool:
     def start(self) -> None:
         """Load the models and start the decoders, before the first photo has to wait for both."""
         self.reader()
-        with convert_decoder_errors():
-            self._decoder.start()
+        self._decoder.start()
 
     def close(self) -> None:
         """End the decoding processes."""
@@ -116,8 +114,7 @@ class ReaderPool:
         seconds: float = math.inf,
     ) -> Picture:
         """Return a photo decoded in another process, within a reading's time; raise PhotoError."""
-        with convert_decoder_errors():
-            return self._decoder.decode(data, scale, limits, min(seconds, WORKING * self._seconds))
+        return self._decoder.decode(data, scale, limits, min(seconds, WORKING * self._seconds))
 
     @property
     def state(self) -> str:

@@ -1,7 +1,6 @@
 """The reader of this installation, the time it is given, and its check for winning hands."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from service.errors import RefusedError
 from vision.nets.session import ModelError
 from vision.photo import image
 from vision.photo.budget import Budget
-from vision.photo.decoder import DecoderError
 from vision.photo.image import Decode
 
 if TYPE_CHECKING:
@@ -42,21 +40,6 @@ def load_reader(decode: Decode = image.decode, threads: int = 0) -> "Reader":
             "models_missing",
             Sentence(
                 "Photos cannot be read here: {error} Until then, enter the tiles by hand.",
-                error=str(error),
-            ),
-        ) from error
-
-
-@contextmanager
-def convert_decoder_errors() -> Iterator[None]:
-    """Raise a refusal that names the remedy if a decoding process cannot be started."""
-    try:
-        yield
-    except DecoderError as error:
-        raise RefusedError(
-            "models_missing",
-            Sentence(
-                "Photos cannot be read here: {error}. Until then, enter the tiles by hand.",
                 error=str(error),
             ),
         ) from error

@@ -22,12 +22,12 @@ from scorer.api.requests import identity
 from scorer.core.sentences import Sentence
 from scorer.ledger.events import GameStarted, RulesChanged
 from scorer.ledger.table import Terms
-from scorer.reports.agreement import read_kept, refused_file
 from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import (
     HouseFileError,
     read_house_file,
+    read_kept_file,
     write_house_file,
 )
 from service.db import codec
@@ -52,18 +52,10 @@ class StoredRules(HouseChoice):
     @property
     def rules(self) -> RuleSet:
         """The rule set of the file, as this program reads it."""
-        return read_kept(self.toml)
+        return read_kept_file(self.toml)
 
 
 COLUMNS = tuple(house_rules.c[name] for name in StoredRules.model_fields)
-
-
-def read(toml: str) -> RuleSet:
-    """Return the rule set of a new house file; RefusedError `bad_house_file` with the `line`."""
-    try:
-        return read_house_file(toml)
-    except HouseFileError as error:
-        raise refused_file(error) from error
 
 
 def write_terms(terms: Mapping[str, Any]) -> str:
@@ -72,7 +64,7 @@ def write_terms(terms: Mapping[str, Any]) -> str:
     try:
         read_house_file(toml)
     except HouseFileError as error:
-        raise RefusedError("bad_house_file", error.detail, at=list(error.at)) from error
+        raise RefusedError("bad_house_file", error.reason, at=list(error.at)) from error
     return toml
 
 
@@ -94,7 +86,7 @@ class RulesStore:
         Where there are too many files, the oldest that no game uses are deleted, the sender's own
         first. Raises RefusedError `shelf_full` if games use all of them.
         """
-        rules = read(toml)
+        rules = read_house_file(toml)
         kept = describe_rules(rules, identity(rules).hash, toml, stamp(self._database.clock()))
         try:
             with self._database.write_connection() as connection:
@@ -222,7 +214,7 @@ def _rules_of_terms(terms: Terms, at: str) -> StoredRules | None:
     if terms.house is None:
         return None
     try:
-        rules = read_kept(terms.house)
+        rules = read_kept_file(terms.house)
         has_hash = identity(rules).hash == terms.rules
     except RefusedError:
         return None  # written for another version of tableside

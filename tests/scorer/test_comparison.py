@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.api.comparison import compare, comparison_text
+from scorer.api.comparison import compare, comparison_lines
 from scorer.api.requests import RequestError, answer
 from scorer.rulesets import RULE_SETS
 
@@ -27,8 +27,7 @@ def test_an_option_goes_to_the_rule_sets_that_have_it():
 
 
 def test_a_comparison_is_read_as_a_table():
-    text = comparison_text(compare({**BODY, "options": {"minimum": 6}}))
-    lines = text.splitlines()
+    lines = [*comparison_lines(compare({**BODY, "options": {"minimum": 6}}))]
     assert lines[0] == "hk-500              no: below_minimum"
     assert lines[2] == "classical-20        56 points"
     assert "  Dragons                           ×2" in lines
@@ -39,6 +38,6 @@ def test_only_rows_that_count_are_in_the_table():
     honours = {"hand": "111z 222z 333z 66z 55z +5z", "seat": "S"}
     rows = {row["name"]: row for row in answer({**honours, "rules": "hk-500"})["rows"]}
     assert rows["Four pungs"]["excluded_by"] == "limit"
-    text = comparison_text(compare(honours))
+    text = "\n".join(comparison_lines(compare(honours)))
     assert "  Only honours" in text
     assert "  Four pungs" not in text

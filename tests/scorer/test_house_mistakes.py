@@ -1,5 +1,7 @@
 """Mistakes in a house file are told with their line and what to write instead."""
 
+import pickle
+
 import pytest
 
 from scorer.rulesets.house_file import HouseFileError, read_house_file
@@ -60,6 +62,8 @@ def test_a_mistake_has_its_line_and_a_remedy(lines, line, remedy):
     assert remedy in error.detail
     assert error.at
     assert str(error).startswith(f"line {line}: ")
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.extra) == (str(error), error.extra)
 
 
 def test_what_is_not_there_has_no_line():

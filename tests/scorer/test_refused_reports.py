@@ -15,7 +15,6 @@ from scorer.reports.agreement import (
     Agreement,
     agreed_options,
     opening_event,
-    read_kept,
     renaming,
     rule_set,
     rules_change,
@@ -31,6 +30,7 @@ from scorer.reports.events import (
     swap,
 )
 from scorer.reports.wins import read_report
+from scorer.rulesets.house_file import read_kept_file
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 HAND = "123m 456m 79m 55z (777z) +8m"
@@ -164,7 +164,9 @@ def test_a_false_win_that_cost_nothing_is_left_out_of_what_a_game_agreed_on():
 
 
 def test_a_house_file_is_read_once_more():
-    assert rule_set(Terms("cents", house=COINS)).table.coins == read_kept(COINS).table.coins > 1
+    assert (
+        rule_set(Terms("cents", house=COINS)).table.coins == read_kept_file(COINS).table.coins > 1
+    )
 
 
 def test_a_hand_of_the_limit_that_one_pays_for_says_so_in_its_answer():

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from scorer.api.comparison import compare, comparison_text
+from scorer.api.comparison import compare, comparison_lines
 from scorer.api.requests import RequestError, answer, answer_with_reasons
 from scorer.core.sentences import (
     CodedError,
@@ -118,12 +118,12 @@ def test_a_breakdown_is_said_in_another_language():
     swallowed = answer({"hand": "11m 22m 33m 44m 55m 66m 7m +7m", "rules": "hk-500"})
     assert "<  – already in Two double chows>" in explain(swallowed, lambda text: f"<{text}>")
     plain = compare({name: value for name, value in request.items() if name != "rules"})
-    assert "4 faan, 16 points" in comparison_text(plain)
+    assert "4 faan, 16 points" in "\n".join(comparison_lines(plain))
     limit = compare({"hand": "19m 19p 19s 123456z 7z +7z"})
-    assert "faan, the limit, " in comparison_text(limit)
-    assert "<no: not_a_winning_hand>" in comparison_text(
-        compare({"hand": "123m 456m 789m 55z +9s 98s"}), lambda text: f"<{text}>"
-    )
+    assert "faan, the limit, " in "\n".join(comparison_lines(limit))
+    none = compare({"hand": "123m 456m 789m 55z +9s 98s"})
+    lines = [*comparison_lines(none, lambda text: f"<{text}>")]
+    assert any("<no: not_a_winning_hand>" in line for line in lines)
 
 
 @pytest.mark.parametrize("kind", [CodedError, LedgerError, OptionError, RequestError])

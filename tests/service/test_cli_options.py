@@ -21,8 +21,8 @@ OURS = 'format = 1\nbase = "hk-500"\nname = "Ours"\n'
 USED = {
     "read": {"json", "overlay", "rules", "merge", "jobs", "tiles"},
     "tiles": set(),  # each of its actions has its own
-    "score": {"rules", "batch", "role", "seat", "round", "win", "discarder", "events"}
-    | {"option", "loser", "responsible", "responsibility", "json", "jobs", "language"},
+    "score": {"rules", "batch", "role", "seat", "round", "win", "from", "events"}
+    | {"option", "losers", "responsible", "responsibility", "json", "jobs", "language"},
     "waits": {"rules", "seat", "round", "seen", "option", "json"},
     "setup": {"dice", "option", "language", "json"},
     "training": {"phase", "seen", "language", "json"},

@@ -213,6 +213,30 @@ def test_commands_speak_as_the_shell_does_unless_they_are_told(capsys, monkeypat
     assert json.loads(capsys.readouterr().out)[0]["en"].startswith("One block")
 
 
+HOUSE_WITH_A_ROW = """
+format = 2
+base = "hk-500"
+name = "Ours"
+[[row]]
+id = "ours"
+name = { en = "Our flush", "zh-Hant" = "我們的一色", ja = "うちの一色" }
+pattern = "half_flush"
+value = 5
+excludes = ["half_flush"]
+"""
+
+
+def test_a_houses_row_keeps_its_name_where_it_swallows_another(capsys, tmp_path):
+    file = tmp_path / "ours.toml"
+    file.write_text(HOUSE_WITH_A_ROW, encoding="utf-8")
+    command = ["score", "123m 456m 789m 55z +9m 99m", "--rules", str(file)]
+    for language, name, other in (("ja", "うちの一色", "Our flush"), ("en", "Our flush", "うち")):
+        assert main([*command, "--language", language]) == 0
+        out = capsys.readouterr().out
+        assert out.count(name) == 2, out  # its own line, and why the other counts for nothing
+        assert other not in out
+
+
 def test_a_command_refuses_a_language_that_there_is_not(capsys):
     assert main(["rules", "--language", "tlh"]) == 2
     assert "zh-Hant-HK" in capsys.readouterr().err

@@ -94,6 +94,7 @@ def test_photos_of_one_hand_are_one_reading(capsys, tmp_path):
     assert status == 1
     assert refused["error"]["code"] == "truncated_image"
     assert [one["photo"] for one in reading["photos"]] == [str(PHOTO)] * 2
+    assert reading["timings_ms"]["decode"] > 0  # though all were opened before any was read
 
 
 def test_a_photo_becomes_a_line_in_the_ledger(client, table, truth):

@@ -16,9 +16,9 @@ from scorer.ledger.table import Terms
 from scorer.reports.agreement import Agreement, opening_event, rules_change
 from scorer.reports.events import correction_of, event_of
 from scorer.reports.wins import read_report
+from scorer.rulesets.house_file import read_house_file
 from service.errors import RefusedError
 from service.ledger.game_file import digest
-from service.rules.house_rules import read
 from service.schemas.games import Added, History, State
 from tests.postgresql import on_both
 
@@ -313,7 +313,7 @@ def test_whatever_is_changed_and_taken_back_a_replay_makes_the_same_of_it(told):
 def next_event(game, kind, one, two, three):
     if kind == "rules":
         toml = HOUSES[one]
-        terms = Terms(identity(read(toml)).hash, house=toml)
+        terms = Terms(identity(read_house_file(toml)).hash, house=toml)
         return rules_change(game, terms, game.table.hand_number + two)
     if kind == "undo":
         return ledger.undo(game)

@@ -23,7 +23,7 @@ from typing import IO, Any, Self, cast
 
 import numpy as np
 
-from scorer.core.sentences import Sentence, read_sentence, sentence_json
+from scorer.core.sentences import RefusedError, Sentence, read_sentence, sentence_json
 from vision.photo import image
 from vision.photo.image import LIMITS, MEBIBYTE, WHOLE, Limits, PhotoError, Picture, Scale
 
@@ -39,8 +39,8 @@ sys.path[:] = json.loads(sys.argv[1])
 importlib.import_module(sys.argv[2]).work(int(sys.argv[3]))"""
 
 
-class DecoderError(RuntimeError):
-    """No process can be started to decode photos."""
+class DecoderError(RefusedError):
+    """No process can be started to decode photos, so none can be read."""
 
 
 class Decoder:
@@ -122,6 +122,16 @@ class Decoder:
         process.end()
 
 
+def _not_started(reason: str) -> DecoderError:
+    return DecoderError(
+        "models_missing",
+        Sentence(
+            "Photos cannot be read here: {error}. Until then, enter the tiles by hand.",
+            error=reason,
+        ),
+    )
+
+
 class _Process:
     """The parent's side of a process that decodes."""
 
@@ -136,7 +146,7 @@ class _Process:
                 env={**os.environ, **_ENVIRONMENT},
             )
         except OSError as error:
-            raise DecoderError(
+            raise _not_started(
                 Sentence("no process can be started to decode photos: {error}", error=str(error))
             ) from error
         self._in = cast("IO[bytes]", self._process.stdin)
@@ -157,7 +167,7 @@ class _Process:
             self._greeted = _read_line(self._out) is not None
         if not self._greeted:
             self.end()
-            raise DecoderError(
+            raise _not_started(
                 Sentence("the process that decodes photos does not start: reinstall tableside")
             )
 

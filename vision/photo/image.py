@@ -7,7 +7,7 @@ files from strangers.
 from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
-from scorer.core.sentences import CodedError, Sentence
+from scorer.core.sentences import RefusedError, Sentence
 from vision.arrays import Pixels
 from vision.photo import formats
 from vision.photo.filetype import FileType, sniff
@@ -87,7 +87,7 @@ _ACCEPTED = Sentence("Send a JPEG, PNG, WebP or HEIC photo.")
 _SMALLER = Sentence("Scale it down to about 4000 pixels on the long side")
 
 
-class PhotoError(CodedError):
+class PhotoError(RefusedError):
     """A file that cannot be read as a photo.
 
     `code` is stable: `unreadable_file`, `empty_file`, `not_an_image`, `unsupported_type`,

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from scorer.core.sentences import CodedError, Sentence
+from scorer.core.sentences import RefusedError, Sentence
 from vision.arrays import Floats, Pixels
 from vision.photo.photo import Photo
 from vision.quads import geometry
@@ -41,7 +41,7 @@ MOST_OF_A_FACE = 8  # most pictures of a face; more add nothing
 MOST_BYTES = 1_500_000  # of a file: this many of every face, in base64
 
 
-class TileSetError(CodedError):
+class TileSetError(RefusedError):
     """A tile set that cannot be learned or read: a stable `code`, and the remedy in `detail`."""
 
 

@@ -1,7 +1,6 @@
 """`tableside doctor`: check what a service needs, with the remedy for each fault."""
 
 import argparse
-import json
 import shutil
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from models import NAMES
 from scorer.core.sentences import join_with_commas
 from service.certificates.folder import CertificateFolder, own_folder
 from service.certificates.names import names_text
+from service.cli.commands import print_answer
 from service.cli.commands.database_choice import (
     chosen_file,
     games_location,
@@ -46,11 +46,8 @@ class Finding:
 def run(given: argparse.Namespace) -> int:
     """Check everything and print it; 1 if there is any fault."""
     findings = [finding for check in CHECKS for finding in _findings_of(check, given)]
-    if given.json:
-        print(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False))
-    else:
-        for finding in findings:
-            print(f"{finding.state:<9}{finding.what:<11}{finding.detail}")
+    lines = (f"{finding.state:<9}{finding.what:<11}{finding.detail}" for finding in findings)
+    print_answer(given, [asdict(finding) for finding in findings], lines)
     return int(any(finding.state == "fault" for finding in findings))
 
 

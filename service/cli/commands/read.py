@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,24 +11,14 @@ from PIL import Image
 
 from scorer.api import requests
 from service import files
+from service.cli.commands import print_answer
 from service.cli.commands.tiles import load_set
-from service.cli.photos import (
-    Photo,
-    ReadOptions,
-    Worker,
-    answers,
-    photos_of,
-    show_progress,
-)
+from service.cli.photos import ReadOptions, answers, photos_of, show_progress
 from service.errors import RefusedError
 from service.files import MEBIBYTE
-from service.photos import shipped_reader
-from service.photos.shipped_reader import convert_decoder_errors, win_check
 from service.settings import Settings
 from vision.advice import WORDS, Advice
 from vision.photo.image import PhotoError
-from vision.photo.photo import Batch
-from vision.photo.photo import Photo as Opened
 from vision.reading import OUT_OF_TIME
 
 NO_TIME = (
@@ -43,50 +33,20 @@ def run(given: argparse.Namespace) -> int:
         requests.rules_detail(given.rules)
     photos = photos_of(given.photos)
     overlays = () if given.overlay is None else _overlays(Path(given.overlay), len(photos))
-    with convert_decoder_errors():
-        settings = Settings.from_environment()
-        memory = settings.decode_mebibytes * MEBIBYTE
-        known = None if given.tiles is None else load_set(given.tiles)
-        order = ReadOptions(given.rules, settings.reading_s, memory, overlays, known)
-        if given.merge:
-            return _read_as_one(given, order, photos)
-        return _read_each(given, order, photos)
-
-
-def _read_each(given: argparse.Namespace, order: ReadOptions, photos: Sequence[Photo]) -> int:
-    """Read every photo on its own."""
+    settings = Settings.from_environment()
+    memory = settings.decode_mebibytes * MEBIBYTE
+    known = None if given.tiles is None else load_set(given.tiles)
+    order = ReadOptions(given.rules, settings.reading_s, memory, overlays, known)
+    hands = [photos] if given.merge else [[photo] for photo in photos]
     refused = 0
-    answered = answers(order, photos, given.jobs)
-    for name, answer in show_progress(answered, len(photos)):
-        if isinstance(answer, PhotoError):
-            refused += 1
-            _print_refusal(given, name, answer)
-        else:
-            _print_reading(given, answer)
+    for answered in show_progress(answers(order, hands, given.jobs), len(hands)):
+        for name, answer in answered:
+            if isinstance(answer, PhotoError):
+                refused += 1
+                _print_refusal(given, name, answer)
+            else:
+                print_answer(given, answer, _lines(answer))
     return 1 if refused else 0
-
-
-def _read_as_one(given: argparse.Namespace, order: ReadOptions, photos: Sequence[Photo]) -> int:
-    """Read the photos as parts of one hand."""
-    worker = Worker.begin(order)
-    with worker.opened:
-        budget = shipped_reader.time_to_read(order.seconds)
-        batch = Batch(len(photos), worker.decode, budget)
-        together: list[tuple[Photo, bytes, Opened]] = []
-        for photo in photos:
-            try:
-                data = photo.content()
-                together.append((photo, data, batch.open(data)))
-            except PhotoError as error:
-                _print_refusal(given, photo.name, error)
-        if together:
-            opened = [one for _, _, one in together]
-            wins = win_check(order.rules)
-            reading = worker.reader.read(*opened, rules=order.rules, wins=wins, budget=budget)
-            _print_reading(given, reading.to_json([photo.name for photo, _, _ in together]))
-            for number, (photo, data, _) in enumerate(together if order.overlays else ()):
-                worker.draw(data, reading, number, order.overlays[photo.index])
-    return 1 if len(together) < len(photos) else 0
 
 
 def _print_refusal(given: argparse.Namespace, name: str, error: PhotoError) -> None:
@@ -95,11 +55,6 @@ def _print_refusal(given: argparse.Namespace, name: str, error: PhotoError) -> N
         print(json.dumps({"photo": name, "error": problem}, ensure_ascii=False), flush=True)
     else:
         print(f"tableside read: {name}: {error.detail}", file=sys.stderr)
-
-
-def _print_reading(given: argparse.Namespace, reading: Mapping[str, Any]) -> None:
-    as_json = json.dumps(reading, ensure_ascii=False)
-    print(as_json if given.json else describe(reading), flush=True)
 
 
 def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
@@ -121,31 +76,31 @@ def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
 _AS_LIKELY = 0.1  # the least probability of another hand that is printed
 
 
-def describe(reading: Mapping[str, Any]) -> str:
-    """Return a reading in its public form as text: the hand by groups, and what to check."""
+def _lines(reading: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a reading in its public form as text: the hand by groups, and what to check."""
     names = [one["photo"] for one in reading.get("photos", [reading])]
     width, height = reading["size"]
-    lines = [f"{', '.join(names)}: {width} x {height} pixels"]
-
-    def line(label: str, text: str) -> None:
-        lines.append(f"  {label:<16}{text}")
-
-    line("hand", reading["hand"] or "none found")
+    yield f"{', '.join(names)}: {width} x {height} pixels"
+    yield _labelled("hand", reading["hand"] or "none found")
     for group in reading["groups"]:
         tiles = [reading["tiles"][index] for index in group["tiles"]]
         shown = " ".join(f"{one['tile']}?" if one["unsure"] else one["tile"] for one in tiles)
-        line(group["kind"].replace("_", " "), shown)
+        yield _labelled(group["kind"].replace("_", " "), shown)
     for problem in reading["problems"]:
-        line("check", problem)
+        yield _labelled("check", problem)
     if OUT_OF_TIME in reading["problems"]:
-        lines.append(f"  {NO_TIME}")
+        yield f"  {NO_TIME}"
     for other in reading.get("hands", [])[1:]:
         if other["probability"] >= _AS_LIKELY:
-            line(f"or, {other['probability']:4.0%}", other["hand"])
+            yield _labelled(f"or, {other['probability']:4.0%}", other["hand"])
     if "as_seen" in reading:
-        line("as seen", reading["as_seen"])
+        yield _labelled("as seen", reading["as_seen"])
     tile_set = reading.get("tile_set")
     if tile_set is not None and tile_set["fits"] is False:
-        lines.append(f"  These are not the tiles of {tile_set['name']}: read without that set.")
-    lines += [f"  {WORDS[Advice(word)]}" for word in reading.get("advice", [])]
-    return "\n".join(lines)
+        yield f"  These are not the tiles of {tile_set['name']}: read without that set."
+    for word in reading.get("advice", []):
+        yield f"  {WORDS[Advice(word)]}"
+
+
+def _labelled(label: str, text: str) -> str:
+    return f"  {label:<16}{text}"

@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from scorer.rulesets.house_file import (
 )
 from scorer.rulesets.ready_rows import READY_ROWS
 from service.cli import house_files
+from service.cli.commands import print_answer
 from service.files import write_new
 from service.locale.catalogues import say as catalogue_text
 from service.locale.languages import Language, reader_language
@@ -35,15 +36,14 @@ def run(given: argparse.Namespace) -> int:
     """Print the list or one rule set; RequestError for an unknown one."""
     language = reader_language(given.language)
     if given.patterns:
-        listed = json.dumps(patterns_list(), ensure_ascii=False)
-        print(listed if given.json else _patterns(language))
+        print_answer(given, patterns_list(), _patterns(language))
         return 0
     if given.id is not None and given.file is not None:
         raise RequestError("bad_value", "give ID or --file FILE, not both.")
     if given.id is None and given.file is None:
         rules = requests.rules_list()
-        text = "\n".join(f"{one['id']:<20}{rules_name(language, one['name'])}" for one in rules)
-        print(json.dumps(rules, ensure_ascii=False) if given.json else text)
+        lines = (f"{one['id']:<20}{rules_name(language, one['name'])}" for one in rules)
+        print_answer(given, rules, lines)
         return 0
     if given.save is not None or given.name is not None or given.option:
         return _save(given)
@@ -51,34 +51,33 @@ def run(given: argparse.Namespace) -> int:
         house_files.find_rules(given.id) if given.file is None else _from_file(Path(given.file))
     )
     detail = requests.rules_detail(id_, known)
-    print(json.dumps(detail, ensure_ascii=False) if given.json else table(detail, language))
+    print_answer(given, detail, _table(detail, language))
     return 0
 
 
-def _patterns(language: Language) -> str:
-    """Return the patterns that custom rows can use and the ready-made rows, as text."""
+def _patterns(language: Language) -> Iterator[str]:
+    """Yield the patterns that custom rows can use and the ready-made rows, as text."""
     say = translator(language)
-    lines = [say(PATTERNS)]
+    yield say(PATTERNS)
     for one in patterns_list():
         name = one["what"] if is_english(language) else pattern_name(language, one)
-        lines += ["", f"{one['id']}: {name}"]
+        yield from ("", f"{one['id']}: {name}")
         for argument in one["arguments"]:
             values = ", ".join(json.dumps(value) for value in argument["values"])
             what = catalogue_text(language.tag, argument["what"], "patterns")
-            lines.append(f"  {argument['name']}: {what}; {values}")
+            yield f"  {argument['name']}: {what}; {values}"
         example = one["example"]
         choices = [f"{name} = {json.dumps(value)}" for name, value in one["told"].items()]
         circumstances = [example[name] for name in ("win", "seat") if name in example]
         circumstances += [*example.get("events", []), *choices]
         shown = ", ".join([example["hand"], *circumstances])
-        lines.append(f"  {say(Sentence('such as {example}', example=shown))}")
-    lines += ["", say(READY), ""]
+        yield f"  {say(Sentence('such as {example}', example=shown))}"
+    yield from ("", say(READY), "")
     for row in READY_ROWS.values():
         named = {"name": row.name, "zh": row.zh}
         name = f"{row.name} {row.zh}" if is_english(language) else row_name(language, named)
         closed, opened = ("–" if value is None else str(value) for value in (row.closed, row.open))
-        lines.append(f"  {row.id:<24}{closed:>4}{opened:>4}  {name}")
-    return "\n".join(lines)
+        yield f"  {row.id:<24}{closed:>4}{opened:>4}  {name}"
 
 
 def _from_file(path: Path) -> tuple[str, Mapping[str, RuleSet]]:
@@ -110,58 +109,50 @@ def _save(given: argparse.Namespace) -> int:
     return 0
 
 
-def _payments(rules: dict[str, Any], language: Language) -> list[str]:
-    """Return what each faan pays, from the minimum on, and when one player pays for all."""
+def _payments(rules: dict[str, Any], language: Language) -> Iterator[str]:
+    """Yield what each faan pays, from the minimum on, and when one player pays for all."""
     steps = _payment_steps(rules)
     if not steps:
-        return []
+        return
     say = translator(language)
-    lines = ["", say(Sentence("Payments: faan, points, then on a discard and on a self-draw"))]
+    yield ""
+    yield say(Sentence("Payments: faan, points, then on a discard and on a self-draw"))
     for step in steps:
         discard, drawn = step["discard"], step["self_draw"]
         on_discard = f"{discard['discarder']} + 2 × {discard['each_other']} = {discard['total']}"
         on_self_draw = f"3 × {drawn['each_other']} = {drawn['total']}"
-        lines.append(f"  {step['faan']:>3}  {step['points']:>8}  {on_discard:<24}{on_self_draw}")
+        yield f"  {step['faan']:>3}  {step['points']:>8}  {on_discard:<24}{on_self_draw}"
     house = rules.get("payment", {})
     if house.get("dealer", 1) != 1:
-        lines.append("  " + say(Sentence("East pays and gets {n} times of it.", n=house["dealer"])))
+        yield "  " + say(Sentence("East pays and gets {n} times of it.", n=house["dealer"]))
     if house.get("most") is not None:
-        lines.append("  " + say(Sentence("Nobody pays more than {n} for a hand.", n=house["most"])))
+        yield "  " + say(Sentence("Nobody pays more than {n} for a hand.", n=house["most"]))
     for way in house.get("responsibility", []):
         name = way["zh"] if is_english(language) else row_name(language, way)
         needs = catalogue_text(language.tag, way["needs"], "rules")
-        lines.append("  " + say(_responsibility(way, needs, name)))
-    return lines
+        yield "  " + say(_responsibility(way, needs=needs, name=name))
 
 
-def _responsibility(way: Mapping[str, Any], needs: str, name: str) -> str:
+def _responsibility(way: Mapping[str, Any], **told: str) -> str:
     """Return when one player pays for all, how much, and who decides it."""
     match way["pays"] == "self_draw", way["decides"] == "rules":
         case True, True:
             return Sentence(
                 "One player pays what a self-draw would bring if {needs} ({name}; decided by the "
                 "rules).",
-                needs=needs,
-                name=name,
+                **told,
             )
         case True, False:
             return Sentence(
                 "One player pays what a self-draw would bring if {needs} ({name}; the table says "
                 "who).",
-                needs=needs,
-                name=name,
+                **told,
             )
         case False, True:
             return Sentence(
-                "One player pays what all owe if {needs} ({name}; decided by the rules).",
-                needs=needs,
-                name=name,
+                "One player pays what all owe if {needs} ({name}; decided by the rules).", **told
             )
-    return Sentence(
-        "One player pays what all owe if {needs} ({name}; the table says who).",
-        needs=needs,
-        name=name,
-    )
+    return Sentence("One player pays what all owe if {needs} ({name}; the table says who).", **told)
 
 
 def _payment_steps(rules: dict[str, Any]) -> list[dict[str, Any]]:
@@ -175,28 +166,24 @@ def _payment_steps(rules: dict[str, Any]) -> list[dict[str, Any]]:
     return [step for step in steps if not below or step["faan"] >= max(below)]
 
 
-def table(rules: dict[str, Any], language: Language) -> str:
-    """Return the rows and options of a rule set as text; the wordings are its document's."""
+def _table(rules: dict[str, Any], language: Language) -> Iterator[str]:
+    """Yield the rows and options of a rule set as text; the wordings are its document's."""
     say = translator(language)
-    lines = [
-        f"{rules['id']}: {rules_name(language, rules['name'])}",
-        say(Sentence("from {document}", document=rules["document"])),
-        "",
-    ]
+    yield f"{rules['id']}: {rules_name(language, rules['name'])}"
+    yield say(Sentence("from {document}", document=rules["document"]))
+    yield ""
     rows = rules["rows"]
     width = max(len(row["value"]) for row in rows)
     for row in rows:
         name = "" if is_english(language) else f"{row_name(language, row)}: "
-        lines.append(f"  {row['id']:<24}{row['value']:>{width}}  {name}{row['wording']}")
-    lines += _payments(rules, language)
-    lines += ["", say(Sentence("House options (default first; set with --option NAME=VALUE):"))]
-    lines += [
-        f"  {one['name']:<31}{json.dumps(one['default']):<22}{question(language, one['question'])}"
-        for one in rules["options"]
-    ]
+        yield f"  {row['id']:<24}{row['value']:>{width}}  {name}{row['wording']}"
+    yield from _payments(rules, language)
+    yield from ("", say(Sentence("House options (default first; set with --option NAME=VALUE):")))
+    for one in rules["options"]:
+        asked = question(language, one["question"])
+        yield f"  {one['name']:<31}{json.dumps(one['default']):<22}{asked}"
     if rules["presets"]:
-        lines += ["", say(Sentence("Presets:"))]
+        yield from ("", say(Sentence("Presets:")))
     for name, preset in rules["presets"].items():
         answers = (f"--option {option}={json.dumps(value)}" for option, value in preset.items())
-        lines.append(f"  {name:<31}{' '.join(answers)}")
-    return "\n".join(lines)
+        yield f"  {name:<31}{' '.join(answers)}"

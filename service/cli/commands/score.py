@@ -17,11 +17,10 @@ from scorer.rulesets import RULE_SETS
 from scorer.scoring.explanation import explain
 from service.cli import house_files
 from service.cli.arguments import is_given
-from service.cli.commands import WRONG
+from service.cli.commands import WRONG, print_answer
 from service.errors import RefusedError
 from service.files import MEBIBYTE, unreadable
-from service.locale.languages import Language, reader_language
-from service.locale.names import is_english, row_name
+from service.locale.languages import reader_language
 from service.locale.sentences import translator
 from service.schemas.text import option_values
 
@@ -55,68 +54,36 @@ def run(given: argparse.Namespace) -> int:
     if given.json:
         print(_line(answer))
     else:
-        language = reader_language(given.language)
-        print(explain(_with_row_names(answer, language), translator(language)))
+        print(explain(answer, translator(reader_language(given.language))))
     return 0 if answer["valid"] else WRONG
-
-
-def _with_row_names(answer: Mapping[str, Any], language: Language) -> Mapping[str, Any]:
-    """Return an answer whose rows are named in a language; in English as they are."""
-    if is_english(language):
-        return answer
-    rows = {
-        name: [{**row, "named": row_name(language, row)} for row in answer[name]]
-        for name in ("rows", "refused")
-        if name in answer
-    }
-    return {**answer, **rows}
 
 
 def _compare(given: argparse.Namespace) -> int:
     """Score the hand under every rule set; 2 if it wins under none."""
-    from scorer.api.comparison import compare, comparison_text  # noqa: PLC0415  (as seldom)
+    from scorer.api.comparison import compare, comparison_lines  # noqa: PLC0415  (as seldom)
 
     comparison = compare(_request(given))
-    if given.json:
-        print(_line(comparison))
-    else:
-        language = reader_language(given.language)
-        answers = {
-            id_: _with_row_names(one, language) for id_, one in comparison["answers"].items()
-        }
-        print(comparison_text({"answers": answers}, translator(language)))
+    say = translator(reader_language(given.language))
+    print_answer(given, comparison, comparison_lines(comparison, say))
     return 0 if any(one["valid"] for one in comparison["answers"].values()) else WRONG
 
 
 def _request(given: argparse.Namespace) -> dict[str, object]:
     """Return the request that the options make; None stands for absent."""
-    losers = dict(given.loser)
-    if len(losers) < len(given.loser):
+    losers = dict(given.losers)
+    if len(losers) < len(given.losers):
         detail = "--loser names a wind twice; give each loser's hand once, as in S:123m."
         raise RequestError("bad_value", detail)
-    return {
-        "rules": given.rules,
-        "hand": given.hand,
-        "role": given.role,
-        "seat": given.seat,
-        "round": given.round,
-        "win": given.win,
-        "from": given.discarder,
-        "events": given.events,
-        "options": option_values(given.option),
-        "losers": losers or None,
-        "responsible": given.responsible,
-        "responsibility": given.responsibility,
-    }
+    told = vars(given) | {"options": option_values(given.option), "losers": losers or None}
+    return {name: told[name] for name in requests.FIELDS}
 
 
 def _defaults(given: argparse.Namespace) -> dict[str, object]:
     """Return what the options set for the lines that do not set it themselves."""
-    dests = {"from": "discarder", "options": "option", "losers": "loser"}
     return {
         name: value
         for name, value in _request(given).items()
-        if is_given(given, dests.get(name, name)) and name != "rules"
+        if is_given(given, "option" if name == "options" else name) and name != "rules"
     }
 
 

@@ -2,23 +2,24 @@
 
 import argparse
 import hashlib
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from scorer.core.sentences import join_with_commas, join_with_or
 from service import data_folder, files
+from service.cli.commands import print_answer
 from service.errors import RefusedError
 from service.files import MEBIBYTE, unreadable, write_new
 from service.photos import shipped_reader
 from service.settings import Settings
 from vision.detect.whole_set import MOST_PHOTOS, SetCount
 from vision.photo.decoder import Decoder
-from vision.photo.image import LIMITS, PhotoError
+from vision.photo.image import LIMITS
 from vision.reader import Reader
 from vision.tilesets.tile_set import FACES, MOST_BYTES, TileSet, TileSetError, checked_name
 
@@ -36,7 +37,7 @@ def sets_folder() -> Path:
 
 def set_file(name: str) -> Path:
     """Return the file of a set, named by a digest as a set may have any name."""
-    digest = hashlib.sha256(check_name(name).encode()).hexdigest()[:24]
+    digest = hashlib.sha256(checked_name(name).encode()).hexdigest()[:24]
     return sets_folder() / f"{digest}{SUFFIX}"
 
 
@@ -61,15 +62,13 @@ def read_set(file: Path) -> TileSet:
         raise RefusedError(error.code, f"{file}: {error.detail}") from error
 
 
-def load_sets() -> Iterator[TileSet]:
-    """Yield the sets of the folder by name; files that are not sets are left out."""
+def load_sets() -> list[TileSet]:
+    """Return the sets of the folder by name; files that are not sets are left out."""
     found = []
     for file in sets_folder().glob(f"*{SUFFIX}"):
-        try:
+        with suppress(RefusedError):
             found.append(read_set(file))
-        except RefusedError:
-            continue
-    yield from sorted(found, key=lambda known: known.name)
+    return sorted(found, key=lambda known: known.name)
 
 
 def keep_set(known: TileSet, *, anew: bool = True) -> None:
@@ -83,14 +82,6 @@ def keep_set(known: TileSet, *, anew: bool = True) -> None:
     except OSError as error:
         raise files.write_refusal(file, error) from error
     files.replace(file, known.dumps().encode())
-
-
-def check_name(name: str) -> str:
-    """Return a name as it is stored; RefusedError for one that cannot be used."""
-    try:
-        return checked_name(name)
-    except TileSetError as error:
-        raise RefusedError(error.code, error.detail) from error
 
 
 _MOST_NAMED = 8  # faces; more are only counted
@@ -127,7 +118,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _learn(given: argparse.Namespace) -> TileSet:
-    name = check_name(given.name)
+    name = checked_name(given.name)
     if set_file(name).exists() and not given.anew:
         detail = f"The tile set {name!r} exists already. Use --anew to replace it, or another name."
         raise RefusedError("exists", detail)
@@ -140,10 +131,7 @@ def _learn(given: argparse.Namespace) -> TileSet:
 def _count(given: argparse.Namespace) -> int:
     """Print how much of a set is there; the exit status is 0 for a complete one."""
     count = _look_at(given.photos, Reader.count)
-    if given.json:
-        print(json.dumps(count.to_json(), ensure_ascii=False))
-    else:
-        print("\n".join(_count_lines(count)))
+    print_answer(given, count.to_json(), _count_lines(count))
     return 0 if count.is_complete else 1
 
 
@@ -172,23 +160,17 @@ def _look_at(names: Sequence[str], look: Callable[..., Found]) -> Found:
         raise RefusedError("too_many_photos", detail)
     photos = [_bytes(each) for each in names]
     memory = Settings.from_environment().decode_mebibytes * MEBIBYTE
-    try:
-        with shipped_reader.convert_decoder_errors(), Decoder(memory) as decoder:
-            decoder.start()
-            reader = shipped_reader.load_reader(decoder.decode)
-            return look(reader, *photos, budget=shipped_reader.time_to_read(_LESSON_S))
-    except (PhotoError, TileSetError) as error:
-        raise RefusedError(error.code, error.detail) from error
+    with Decoder(memory) as decoder:
+        decoder.start()
+        reader = shipped_reader.load_reader(decoder.decode)
+        return look(reader, *photos, budget=shipped_reader.time_to_read(_LESSON_S))
 
 
 def _list(given: argparse.Namespace) -> None:
-    every = list(load_sets())
-    if given.json:
-        print(json.dumps([tile_set_json(known) for known in every], ensure_ascii=False))
-    elif not every:
-        print("No tile sets on this computer yet. See: tableside tiles learn")
-    else:
-        print("\n".join(f"{known.name}: {summary(known)}" for known in every))
+    every = load_sets()
+    lines = [f"{known.name}: {summary(known)}" for known in every]
+    none = ["No tile sets on this computer yet. See: tableside tiles learn"]
+    print_answer(given, [tile_set_json(known) for known in every], lines or none)
 
 
 def _export(given: argparse.Namespace) -> None:
@@ -202,7 +184,7 @@ def _export(given: argparse.Namespace) -> None:
 def _import(given: argparse.Namespace) -> TileSet:
     known = read_set(Path(given.file))
     if given.name is not None:
-        known = known.named(check_name(given.name))
+        known = known.named(given.name)
     keep_set(known)
     return known
 
@@ -229,14 +211,15 @@ def summary(known: TileSet) -> str:
 
 
 def _print(given: argparse.Namespace, known: TileSet) -> None:
-    if given.json:
-        print(json.dumps(tile_set_json(known), ensure_ascii=False))
-        return
-    print(f"{known.name}: {summary(known)}")
+    print_answer(given, tile_set_json(known), _lines(known))
+
+
+def _lines(known: TileSet) -> Iterator[str]:
+    yield f"{known.name}: {summary(known)}"
     for one in known.questions:
-        print(f"  not sure of the tile at {one.at}: {join_with_or(one.likely[:3])}?")
+        yield f"  not sure of the tile at {one.at}: {join_with_or(one.likely[:3])}?"
     if known.questions:
-        print("  Relearn the set with --anew and name that tile, e.g. --face 5.2=2f")
+        yield "  Relearn the set with --anew and name that tile, e.g. --face 5.2=2f"
 
 
 def _bytes(name: str) -> bytes:

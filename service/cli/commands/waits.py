@@ -1,14 +1,13 @@
 """`tableside waits`: the tiles that complete a hand, and what each would score."""
 
 import argparse
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorer.api.waits import waits_answer
 from scorer.core.sentences import points_text
 from service.cli import house_files
-from service.cli.commands import WRONG
+from service.cli.commands import WRONG, print_answer
 from service.schemas.text import option_values
 
 NEVER = "–"
@@ -25,7 +24,7 @@ def run(given: argparse.Namespace) -> int:
     }
     rules, known = house_files.find_rules(given.rules)
     answer = waits_answer({**request, "rules": rules}, known)
-    print(json.dumps(answer, ensure_ascii=False) if given.json else "\n".join(_lines(answer)))
+    print_answer(given, answer, _lines(answer))
     return 0 if answer["valid"] else WRONG
 
 

@@ -9,6 +9,7 @@ from scorer.api.houses import example_hands, house_file_detail, patterns_list
 from scorer.api.requests import identity, known_rules, rules_detail
 from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import RuleSet
+from scorer.rulesets.house_file import read_house_file
 from service.errors import RefusedError, refusals
 from service.http.dependencies import (
     CreationDep,
@@ -19,8 +20,7 @@ from service.http.dependencies import (
     serialised_write,
 )
 from service.ledger.idempotency import Answer
-from service.rules import house_rules
-from service.rules.house_rules import StoredRules
+from service.rules.house_rules import StoredRules, write_terms
 from service.schemas.rules import (
     HouseChoice,
     HouseFile,
@@ -56,7 +56,7 @@ def keep_house_file(
 def preview_house_rules(body: HouseFile) -> JSONResponse:
     """Show what a house's rules would be, with example hands; nothing is stored."""
     toml = _file(body)
-    rules = house_rules.read(toml)
+    rules = read_house_file(toml)
     return JSONResponse({**_rules_json(rules, toml), "examples": example_hands(rules)})
 
 
@@ -93,7 +93,7 @@ def _file(body: HouseFile) -> str:
     if body.toml is not None:
         return body.toml
     known_rules(terms["base"])
-    return house_rules.write_terms(terms)
+    return write_terms(terms)
 
 
 def _stored_rules_json(kept: StoredRules) -> dict[str, Any]:

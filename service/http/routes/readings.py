@@ -24,7 +24,6 @@ from service.monitoring.metrics import Metrics
 from service.rules.house_rules import RulesStore
 from service.schemas import photos
 from service.schemas.fields import Answer
-from vision.photo.image import PhotoError
 
 router = api_router("", "readings")
 
@@ -100,7 +99,7 @@ def count_outcome(metrics: Metrics) -> Iterator[None]:
     begun_s = time.perf_counter()
     try:
         yield
-    except (PhotoError, RefusedError) as error:
+    except RefusedError as error:
         metrics.readings.labels(error.code).inc()
         raise
     metrics.readings.labels("read").inc()
