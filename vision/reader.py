@@ -135,6 +135,7 @@ class PhotoReader:
             message = "read needs at least one photo"
             raise ValueError(message)
         start, budget = perf_counter(), budget or Budget()
+        before = sum(budget.timings_ms.values())  # of photos that the caller has opened
         with budget.record("decode"):
             opened = open_photos(photos, self._decode, budget)
         seen, found = self._read_tables(opened, budget, to_score=rules is not None, wins=wins)
@@ -152,7 +153,8 @@ class PhotoReader:
             reading = replace(reading, problems=(*reading.problems, OUT_OF_TIME))
             advice.pop(Advice.NO_TILES, None)  # there may be tiles all the same
         fit = _fit(seen)
-        spent = {**budget.timings_ms, "total": (perf_counter() - start) * 1000}
+        total = before + (perf_counter() - start) * 1000
+        spent = {**budget.timings_ms, "total": total}
         timings = MappingProxyType(spent)
         return replace(reading, advice=tuple(advice), tile_set=fit, timings_ms=timings)
 

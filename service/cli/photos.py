@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache, partial
 from multiprocessing import get_context, parent_process
@@ -27,7 +27,6 @@ from service.photos import shipped_reader
 from service.photos.shipped_reader import win_check
 from vision import drawing
 from vision.cores import usable_cores
-from vision.photo.budget import record_time
 from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS, Decode, PhotoError, Scale
 from vision.photo.photo import Batch
@@ -178,11 +177,10 @@ class Worker:
         budget = shipped_reader.time_to_read(order.seconds)
         batch = Batch(len(photos), self.decode, budget)
         answers, opened = list[Answer](), list[tuple[Photo, bytes, Opened]]()
-        decoding: dict[str, float] = {}
         for photo in photos:
             try:
                 data = photo.content()
-                with record_time(decoding, "decode"):
+                with budget.record("decode"):
                     opened.append((photo, data, batch.open(data)))
             except PhotoError as error:
                 answers.append((photo.name, error))
@@ -190,9 +188,6 @@ class Worker:
             shown = [one for *_, one in opened]
             wins = win_check(order.rules)
             reading = self.reader.read(*shown, rules=order.rules, wins=wins, budget=budget)
-            took = dict.fromkeys(("decode", "total"), decoding["decode"])
-            timings = {stage: ms + took.get(stage, 0) for stage, ms in reading.timings_ms.items()}
-            reading = replace(reading, timings_ms=timings)
             names = [photo.name for photo, *_ in opened]
             answers.append((names[0], reading.to_json(names)))
             for number, (photo, data, _) in enumerate(opened if order.overlays else ()):

@@ -125,10 +125,7 @@ def read(
 def groups(*lines: str) -> list[tuple[str, str]]:
     """Give the groups of a table with their tiles."""
     found = find(*lines)
-    return [
-        (group.kind.value, " ".join(found.table.names(group.tiles)))
-        for group in found.groups
-    ]
+    return [(group.kind.value, " ".join(found.table.names(group.tiles))) for group in found.groups]
 
 
 @dataclass(frozen=True)
