@@ -22,7 +22,7 @@ from service.http.connections import LINGER_S, Connection, Connections
 
 HANDSHAKE = b"\x16"  # the type of the record that a TLS client begins with (RFC 8446, 5.1)
 PROTOCOL = "http/1.1"  # inside TLS
-LOADS = 5  # of a certificate that is being replaced
+LOADS = 30  # of a certificate that is being replaced: up to a third fail while others replace it
 
 # Return the computer's name, and the names that it is reached by.
 AskNames = Callable[[], tuple[str, Names]]

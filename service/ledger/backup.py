@@ -142,7 +142,7 @@ def _copy_file(file: Path, copied: Path) -> None:
             f"{copied.parent.parent} has no space for a copy of {file}. Free some, or name another "
             "folder with TMPDIR."
         )
-        raise RefusedError("no_space", detail) from error
+        raise RefusedError("not_written", detail) from error
 
 
 def verify(database: Database) -> Content:
