@@ -22,7 +22,7 @@ from service.http.connections import LINGER_S, Connection, Connections
 
 HANDSHAKE = b"\x16"  # the type of the record that a TLS client begins with (RFC 8446, 5.1)
 PROTOCOL = "http/1.1"  # inside TLS
-LOADS = 30  # of a certificate that is being replaced: up to a third fail while others replace it
+LOADS = 30  # tries; while other services replaced the file at every moment, 5 were too few once
 
 # Return the computer's name, and the names that it is reached by.
 AskNames = Callable[[], tuple[str, Names]]
@@ -36,7 +36,7 @@ class LiveCertificate:
         self.context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         self.context.minimum_version = ssl.TLSVersion.TLSv1_2
         self.context.set_alpn_protocols([PROTOCOL])
-        self.current = self._loaded(self._renewed_file())
+        self.current = self._load(self._renewed_file())
 
     def authority(self) -> Authority:
         """Return the authority that devices have to trust."""
@@ -55,11 +55,11 @@ class LiveCertificate:
         renewed = self._renewed_file()
         if renewed.certificate.signed == self.current.certificate.signed:
             return False
-        self.current = self._loaded(renewed)
+        self.current = self._load(renewed)
         return True
 
-    def _loaded(self, found: CertificateFile) -> CertificateFile:
-        """Return the certificate that new connections are given from now on.
+    def _load(self, found: CertificateFile) -> CertificateFile:
+        """Load a certificate for new connections, and return it.
 
         OpenSSL reads a file twice. If another service has replaced it in between, that is the one
         of the other service.

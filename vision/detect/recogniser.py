@@ -155,7 +155,7 @@ class NetworkRecogniser:
         budget: Budget,
     ) -> Classifications:
         """Return the names of sights with those of `tiles` (m,) also by the close-up network."""
-        seen = _look_closer(self.closeup, sights, named.turns, tiles, budget)
+        seen = _predict_upright(self.closeup, sights, named.turns, tiles, budget)
         return combine_closeup(named, tiles, seen)
 
     def tile_odds(self, found: Detections, named: Classifications) -> Floats:
@@ -180,7 +180,7 @@ class NetworkRecogniser:
         if not budget.is_spent():
             tiles = np.flatnonzero(kept)
             tiles = tiles[find_doubtful_bonus(named.probabilities[tiles], labels)]
-            seen = _look_closer(self.captions, sights, named.turns, tiles, budget)
+            seen = _predict_upright(self.captions, sights, named.turns, tiles, budget)
             read = combine_captions(named.probabilities[tiles], seen, labels)
             named = named.rename(tiles, read)
         with budget.record("classify"):
@@ -236,7 +236,7 @@ class NetworkRecogniser:
         return [self.classifier.labels.index(label) for label in labels]
 
 
-def _look_closer(
+def _predict_upright(
     net: PaddedCropNet,
     sights: Sights,
     turns: NDArray[np.intp],

@@ -22,8 +22,8 @@ _LONG_SIDE = 1280
 _KEPT_WHOLE = 16_000_000
 _FINEST = 25_000_000  # most pixels decoded again: larger sensors show no more of a tile
 _LIGHTEST = 240  # of 255, in a negative, so that no black tile turns to glare
-# A photo whose brightest hundredth is darker than `_DIM` is brightened until it is `_BRIGHT`, of
-# 255: dark hands are read as well as light ones then (models/JOURNAL.md, 2026-11-29).
+# A photo whose brightest hundredth is darker than `_DIM`, of 255, is brightened until it is
+# `_BRIGHT`, because dark tiles are found and named less often (models/JOURNAL.md, 2026-11-29).
 _BRIGHTEST = 0.99
 _DIM, _BRIGHT = 180.0, 245.0
 _MOST_GAIN = 12.0  # beyond that, noise and compression hide what is printed on a tile
