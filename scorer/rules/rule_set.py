@@ -43,7 +43,14 @@ Resolution: TypeAlias = Callable[["RuleSet", Win, tuple[Line, ...]], tuple[Line,
 
 
 class OptionError(CodedError, ValueError):
-    """An unknown house option (`unknown_option`) or an impossible value (`bad_option`)."""
+    """An unknown house option (`unknown_option`) or an impossible value (`bad_option`).
+
+    `options` has its name, or is empty for one answered under both its names.
+    """
+
+    def __init__(self, code: str, detail: str, *options: str) -> None:
+        super().__init__(code, detail)
+        self.options = options
 
 
 class Option(NamedTuple):
@@ -162,14 +169,14 @@ class RuleSet:
                     name=repr(name),
                     near=hint(name, known),
                 )
-                raise OptionError("unknown_option", detail)
+                raise OptionError("unknown_option", detail, name)
         rules = self
         for option in (option for option in asked if option.name in options):
             try:
                 rules = option.change(rules, options[option.name])
             except ValueError as error:
                 detail = Sentence("Option {name}: {error}.", name=option.name, error=str(error))
-                raise OptionError("bad_option", detail) from error
+                raise OptionError("bad_option", detail, option.name) from error
         defaults = {option.name: option.default for option in asked}
         chosen = {
             name: answer

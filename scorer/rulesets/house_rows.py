@@ -95,6 +95,23 @@ BASE_ROW = Table(
 
 
 def with_rows(file: Entry, rules: RuleSet) -> RuleSet:
+    """Return the rules with the values of `[rows]` and the rows of `[[row]]`.
+
+    Which rows swallow which is read last, once all are known.
+    """
+    rules = _with_base_rows(file, rules)
+    own = [file.at(ROW, str(number)) for number in range(len(file.value.get(ROW, ())))]
+    for entry in own:
+        rules = _with_own_row(entry, rules)
+    for entry in own:
+        rules = _with_row_exclusions(entry, rules, _id(entry.at("id")), own=True)
+    for id_, value in read_table(file.at(ROWS)).items():
+        if isinstance(value, dict):
+            rules = _with_row_exclusions(file.at(ROWS, id_), rules, id_)
+    return rules
+
+
+def _with_base_rows(file: Entry, rules: RuleSet) -> RuleSet:
     """Return the rules with the values of `[rows]`, some of which switch on ready rows."""
     entry = file.at(ROWS)
     base = [row.id for row in rules.rows]
@@ -120,24 +137,6 @@ def own_rows(entry: Entry) -> list[Any]:
             "a house has at most {most} rows of its own.", most=MOST_ROWS
         )
     return rows
-
-
-def with_own_rows(file: Entry, rules: RuleSet) -> RuleSet:
-    """Return the rules with the rows of `[[row]]` at the end of the table."""
-    entries = [file.at(ROW, str(number)) for number in range(len(file.value.get(ROW, ())))]
-    for entry in entries:
-        rules = _with_own_row(entry, rules)
-    for entry in entries:
-        rules = _with_row_exclusions(entry, rules, _id(entry.at("id")), own=True)
-    return rules
-
-
-def with_exclusions(file: Entry, rules: RuleSet) -> RuleSet:
-    """Return the rules with what rows of the base swallow, and what swallows them."""
-    for id_, value in read_table(file.at(ROWS)).items():
-        if isinstance(value, dict):
-            rules = _with_row_exclusions(file.at(ROWS, id_), rules, id_)
-    return rules
 
 
 def _worth(rules: RuleSet, part: Part) -> Reader:
