@@ -99,8 +99,7 @@ class Pattern:
         if not self.arguments:
             return self.function
         defaults = {each.name: each.values[0] for each in self.arguments}
-        counting = partial(self.function, **{**defaults, **given})
-        return needs(needs_of(self.function), shown=self.shown)(counting)
+        return with_arguments(self.function, **{**defaults, **given})
 
 
 def needs(traits: Trait, *, shown: Shown | None = None) -> Callable[[Function], Function]:
@@ -117,6 +116,20 @@ def needs_of(function: Callable[..., object]) -> Trait:
     """Return the traits without which a pattern is never present."""
     found: Trait = getattr(function, "needs", NO_TRAIT)
     return found
+
+
+def with_arguments(function: Callable[..., int], **given: object) -> Count:
+    """Return a pattern with some of its arguments."""
+    return needs(needs_of(function), shown=shown_by(function))(partial(function, **given))
+
+
+def only_if(count: Count, fact: Callable[[Win], object]) -> Count:
+    """Return a pattern that a win has only if a further pattern or fact holds."""
+
+    def counting(win: Win) -> int:
+        return count(win) if fact(win) else 0
+
+    return needs(needs_of(count) | needs_of(fact), shown=shown_by(count))(counting)
 
 
 def each_or_once(found: int, least: int | None) -> int:

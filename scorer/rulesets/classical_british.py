@@ -16,6 +16,7 @@ from scorer.core.sentences import Sentence
 from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Declaration
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, sets, suits, winning_tile
+from scorer.patterns.pattern import only_if, with_arguments
 from scorer.rules.options import (
     BONUS_MAP,
     CLAIMED_SET_EXPOSED,
@@ -76,6 +77,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
 }
 HIGHEST = limit(LIMIT, NO_LIMIT)
 TREBLES = ("four_seasons", "four_flowers", "one_suit", "original_hand", "all_honours")
+NO_VALUE = with_arguments(chows.all_chows, eyes="no_value")
 TWICE = sets.pairs_of_value_twice
 SPECIALS = ("thirteen_odd_majors", "calling_nine_tile_hand", "seven_pairs")
 SEVEN_PAIRS = Row(
@@ -161,14 +163,20 @@ OPTIONS = (
         "bonus_set_absorbs_own",
         "Is a player's own flower or season part of four flowers or four seasons? (D6)",
         in_order(
-            set_row("own_flower", count=bonus.own_flower_outside_set),
-            set_row("own_season", count=bonus.own_season_outside_set),
+            set_row(
+                "own_flower",
+                count=only_if(bonus.own_flower, lambda win: not bonus.all_flowers(win)),
+            ),
+            set_row(
+                "own_season",
+                count=only_if(bonus.own_season, lambda win: not bonus.all_seasons(win)),
+            ),
         ),
     ),
     switch(
         "no_value_ignores_bonus",
         "Can a hand with flowers or seasons have no scoring value? (D7)",
-        set_row("no_scoring_value", count=chows.no_value),
+        set_row("no_scoring_value", count=NO_VALUE),
     ),
     choice(
         "only_piece",
@@ -241,7 +249,7 @@ ROWS = (
     Row("no_chows", "No chows", "對對糊", "No Chows in hand",
         pungs.four_pungs, 10, 10, who=WINNER_ONLY),
     Row("no_scoring_value", "No scoring value", "平糊", "No scoring value in hand",
-        chows.no_value_nor_bonus, 10, 10, who=WINNER_ONLY),  # bonus tiles are value (D7)
+        only_if(NO_VALUE, bonus.no_bonus), 10, 10, who=WINNER_ONLY),  # bonus tiles are value (D7)
     Row("last_piece", "Last piece from the wall", "海底撈月", "Winning with last piece from wall",
         winning_tile.last_wall_tile, 10, 10, who=WINNER_ONLY),
     Row("loose_tile", "Loose tile", "補牌自摸", "Winning with loose tile",
@@ -289,7 +297,7 @@ ROWS = (
         winning_tile.thirteen_orphans, MAX, MAX, who=WINNER_ONLY),
     Row("calling_nine_tile_hand", "Calling nine tile hand", "九子連環",
         "CALLING NINE TILE HAND: all of the same suit, 3 - 1s + 2 - 8 + 3 - 9s + 1 tile",
-        suits.pure_nine_gates, MAX, MAX, who=WINNER_ONLY),
+        with_arguments(suits.nine_gates, pure=True), MAX, MAX, who=WINNER_ONLY),
 )
 # fmt: on
 

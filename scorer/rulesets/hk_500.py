@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import ARRANGERS, Form, seven_pairs_quads
-from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Win
+from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, suits, winning_tile
-from scorer.patterns.pattern import Count
+from scorer.patterns.pattern import Count, only_if
 from scorer.rules.options import (
     BONUS_MAP,
     FALSE_WIN,
@@ -56,18 +56,7 @@ BONUS_ROWS = ("all_seasons", "all_flowers", "seat_bonus", "no_bonus")
 
 def _require(id_: str, fact: Count) -> Change:
     """Return a change by which a row requires a further fact."""
-
-    def needing(row: Row) -> Row:
-        return replace(row, count=_both_counts(row.count, fact))
-
-    return lambda rules: rules.edit(id_, needing)
-
-
-def _both_counts(first: Count, second: Count) -> Count:
-    def count(win: Win) -> int:
-        return first(win) if second(win) else 0
-
-    return count
+    return lambda rules: rules.edit(id_, lambda row: replace(row, count=only_if(row.count, fact)))
 
 
 MAX_ON_STEAL = set_row("four_pungs", closed_if=None)

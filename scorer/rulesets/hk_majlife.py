@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import ARRANGERS, Form, fewer_sets
-from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, NO_CIRCUMSTANCE, Circumstance
+from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, NO_CIRCUMSTANCE, Circumstance, Win
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, special_hands, suits, winning_tile
+from scorer.patterns.pattern import only_if, with_arguments
 from scorer.rules.options import (
     BONUS_MAP,
     FALSE_WIN,
@@ -72,6 +73,10 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
 }
 
 
+def _has_no_kong(win: Win) -> bool:
+    return not any(meld.is_kong for meld in win.sets)
+
+
 def _final(rules: RuleSet) -> RuleSet:
     return replace(rules, resolutions=(*rules.resolutions, final_totals(SPECIALS)))
 
@@ -123,7 +128,7 @@ OPTIONS = (
     switch(
         "all_chows_no_honour_pair",
         "Do honors as the pair spoil all chows? (B10)",
-        set_row("all_chows", count=chows.all_chows_without_honours),
+        set_row("all_chows", count=with_arguments(chows.all_chows, eyes="no_honours")),
     ),
     choice(
         "earthly",
@@ -140,18 +145,18 @@ OPTIONS = (
     switch(
         "nine_gates_pure",
         "Must nine gates have waited for all nine tiles? (B13)",
-        set_row("nine_gates", count=suits.pure_nine_gates),
+        set_row("nine_gates", count=with_arguments(suits.nine_gates, pure=True)),
     ),
     switch(
         "hidden_treasure_kongs",
         "Do closed kongs count as concealed pungs of a hidden treasure? (B14)",
-        set_row("hidden_treasure", count=special_hands.hidden_treasure_without_kongs),
+        set_row("hidden_treasure", count=only_if(special_hands.hidden_treasure, _has_no_kong)),
         default=True,
     ),
     switch(
         "honour_pairs_limit",
         "Are seven pairs of honors all honors too? (B16)",
-        set_row("all_honors", count=special_hands.honour_pungs_or_pairs),
+        set_row("all_honors", count=suits.only_honours),
     ),
     switch("double_limit", "Do several special hands of 10 faan add up? (B19)", _double_limit),
     FALSE_WIN,
@@ -218,7 +223,7 @@ ROWS = (
         special_hands.honour_pungs, TEN, TEN),  # seven pairs of honors are Pairs (B16)
     Row("all_terminals", "All terminals", "清幺九",
         "All Terminals: Four pungs plus a pair of all 1's and 9's",
-        special_hands.terminal_pungs, TEN, TEN),
+        only_if(pungs.four_pungs, suits.only_terminals), TEN, TEN),
     Row("thirteen_orphans", "Thirteen orphans", "十三幺",
         "Thirteen Orphans: One of each Honor, 1 and 9 of each suit plus any tile paired",
         winning_tile.thirteen_orphans, TEN, None),
