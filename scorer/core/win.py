@@ -343,7 +343,6 @@ LAST_AND_DEAD_WALL = (
     Circumstance.LAST_WALL_TILE | Circumstance.BONUS_REPLACEMENT,
 )
 CONTRADICTIONS = (
-    *LAST_AND_DEAD_WALL,
     Circumstance.FIRST_DRAW | Circumstance.LAST_WALL_TILE,
     Circumstance.DEALT_HAND | Circumstance.LAST_WALL_TILE,
     Circumstance.FIRST_DISCARD | Circumstance.LAST_DISCARD,

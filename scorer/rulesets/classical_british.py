@@ -13,7 +13,7 @@ from dataclasses import replace
 from scorer.core.arrangements import Arranger, Form, seven_pairs, standard, thirteen_orphans
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Declaration
+from scorer.core.win import CONTRADICTIONS, Circumstance, Declaration
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, sets, suits, winning_tile
 from scorer.patterns.pattern import only_if, with_arguments
@@ -52,6 +52,7 @@ from scorer.rules.row import (
     Part,
     Row,
     each_set,
+    earning,
 )
 from scorer.rules.rule_set import Option, RuleSet
 
@@ -306,15 +307,9 @@ CLASSICAL_BRITISH = RuleSet(
     name="Classical, with doubles and trebles",
     document="Mah-Jongg with wheels, trebles and odd majors: everyone settles with everyone",
     rows=ROWS,
-    events=(
-        Circumstance.DEALT_HAND
-        | Circumstance.ORIGINAL_HAND
-        | Circumstance.LAST_WALL_TILE
-        | Circumstance.KONG_REPLACEMENT
-        | Circumstance.BONUS_REPLACEMENT
-    ),
+    events=earning(ROWS),
     contradictions=(
-        *(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
+        *CONTRADICTIONS,
         Circumstance.ORIGINAL_HAND | Circumstance.LAST_WALL_TILE,
     ),
     forms=FORMS,

@@ -39,7 +39,7 @@ from scorer.rules.options import (
     table_options,
 )
 from scorer.rules.resolutions import each_chow_once
-from scorer.rules.row import MAX, Row
+from scorer.rules.row import MAX, Row, earning
 from scorer.rules.rule_set import (
     Ladder,
     RuleSet,
@@ -321,16 +321,8 @@ HK_500 = RuleSet(
     name="Hong Kong Old Style, 500 points",
     document="Hong Kong Old Style sheet: faan, 500 points each",
     rows=ROWS,
-    events=(
-        Circumstance.FIRST_DRAW
-        | Circumstance.DEALT_HAND
-        | Circumstance.LAST_WALL_TILE
-        | Circumstance.LAST_DISCARD
-        | Circumstance.KONG_REPLACEMENT
-        | Circumstance.BONUS_REPLACEMENT
-        | Circumstance.ROBBING_KONG
-    ),
-    contradictions=CONTRADICTIONS,
+    events=earning(ROWS),
+    contradictions=(*LAST_AND_DEAD_WALL, *CONTRADICTIONS),
     forms=ARRANGERS,
     bonus_wins=8,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64), (13, 128))),

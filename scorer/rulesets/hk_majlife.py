@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import ARRANGERS, Form, fewer_sets
-from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, NO_CIRCUMSTANCE, Circumstance, Win
+from scorer.core.win import CONTRADICTIONS, NO_CIRCUMSTANCE, Circumstance, Win
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, special_hands, suits, winning_tile
 from scorer.patterns.pattern import only_if, with_arguments
@@ -35,7 +35,7 @@ from scorer.rules.options import (
     table_options,
 )
 from scorer.rules.resolutions import final_totals
-from scorer.rules.row import Limit, Row
+from scorer.rules.row import Limit, Row, earning
 from scorer.rules.rule_set import Ladder, RuleSet
 
 BONUS_ROWS = ("no_flowers", "own_flower", "set_of_flowers")
@@ -267,19 +267,10 @@ HK_MAJLIFE = RuleSet(
     name="Cantonese / Hong Kong Old Style, quick reference",
     document="Cantonese Mahjong / Hong Kong Old Style quick reference: fan, chips",
     rows=ROWS,
-    events=(
-        Circumstance.FIRST_DRAW
-        | Circumstance.DEALT_HAND
-        | Circumstance.FIRST_DISCARD
-        | Circumstance.LAST_WALL_TILE
-        | Circumstance.LAST_DISCARD
-        | Circumstance.KONG_REPLACEMENT
-        | Circumstance.BONUS_REPLACEMENT
-        | Circumstance.ROBBING_KONG
-    ),
+    events=earning(ROWS),
     dealer_only_events=Circumstance.FIRST_DRAW,
     # There is no dead wall, so the last tile of the wall may be a supplement tile.
-    contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
+    contradictions=CONTRADICTIONS,
     forms=ARRANGERS,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64))),
     minimum=1,

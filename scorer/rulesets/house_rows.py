@@ -10,7 +10,7 @@ from scorer.core.sentences import RowName, Sentence
 from scorer.core.win import FORM_TRAITS, Role, Win
 from scorer.patterns import bonus
 from scorer.patterns.catalogue import FINDERS, PATTERNS
-from scorer.patterns.pattern import Count, Pattern, needs_of
+from scorer.patterns.pattern import Count, Pattern, asks_of, needs_of
 from scorer.rules.options import NO_BONUS_WIN
 from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
 from scorer.rules.rule_set import RuleSet
@@ -366,7 +366,7 @@ def _with_needs(rules: RuleSet, patterns: Iterable[Pattern]) -> RuleSet:
         rules = replace(
             rules,
             forms={**forms, **rules.forms},
-            events=rules.events | pattern.circumstances,
+            events=rules.events | asks_of(pattern.function),
             dealer_only_events=rules.dealer_only_events & ~pattern.every_seat,
         )
     return rules

@@ -464,6 +464,23 @@ def test_what_a_row_asks_for_is_offered_and_wins():
     assert not answer(pairs, house("", "classical-20"))["valid"]
 
 
+@pytest.mark.parametrize(
+    ("pattern", "hand", "event"),
+    [
+        ("replacement", "123m 456m 789m 7p [1111p] +7p", "kong-replacement"),
+        ("replacement", "123m 456m 789m 7p 111p +7p | 1f", "bonus-replacement"),
+        ("first_draw", "123m 456m 789m 77p 111p", "dealt-hand"),
+        ("first_draw_of_east", "123m 456m 789m 77p 111p", "dealt-hand"),
+    ],
+)
+def test_each_circumstance_of_a_pattern_earns_a_row_where_the_base_has_none(pattern, hand, event):
+    rules = house(f'[[row]]\nid = "own"\npattern = "{pattern}"\nvalue = 10\n', "classical-20")
+    assert event in rules_detail("our-table", rules)["events"]
+    request = {"hand": hand, "rules": "our-table", "win": "self-draw", "events": [event]}
+    rows = answer(request, rules)["rows"]
+    assert [row["points"] for row in rows if row["id"] == "own"] == [10]
+
+
 def test_a_row_of_a_set_in_points_says_its_part():
     lines = '[[row]]\nid = "own"\npattern = "closed_hand"\nvalue = 2\npart = "multiplier"\n'
     hand = {"hand": "111m 222p 33s 444m 55z +3s"}
