@@ -119,16 +119,7 @@ UNCAPPED: Mapping[object, Change] = dict.fromkeys(("none", None), set_fields(cap
 
 def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
     """Return an option that is recorded but changes no score; the default comes first."""
-    default, *others = answers
-    kept = {answer: _set_custom(name, answer) for answer in others}
-    return choice(name, question, {default: no_change, **kept})
-
-
-def _set_custom(name: str, answer: object) -> Change:
-    def keep(rules: RuleSet) -> RuleSet:
-        return replace(rules, customs={**rules.customs, name: answer})
-
-    return keep
+    return choice(name, question, dict.fromkeys(answers, no_change))
 
 
 def table_choice(name: str, question: str, answers: tuple[object, ...]) -> Option:
@@ -169,7 +160,7 @@ def _set_money(rules: RuleSet, answer: object) -> RuleSet:
         raise ValueError(
             Sentence("give a number or null, not {answer}", answer=_quoted_answer(answer))
         )
-    return rules if answer is None else _set_custom("money_per_point", answer)(rules)
+    return rules
 
 
 def bonus_tiles(seasons_rows: Collection[str], bonus_rows: Collection[str]) -> Option:
@@ -220,8 +211,7 @@ MULTIPLE_WINNERS = choice(
 
 
 def _responsible_for_a_limit(rules: RuleSet) -> RuleSet:
-    kept = _set_custom("responsibility", "limit")(rules)
-    return replace(kept, payment=replace(kept.payment, responsible=ON_A_LIMIT))
+    return replace(rules, payment=replace(rules.payment, responsible=ON_A_LIMIT))
 
 
 FALSE_WIN = Option(
@@ -329,7 +319,7 @@ def fit_to_players(rules: RuleSet, players: int) -> RuleSet:
 
     Raises ValueError if the shares of the missing players cannot be divided.
     """
-    borne = rules.customs.get("missing_share", UNPAID) == BORNE
+    borne = rules.answer("missing_share") == BORNE
     pays = (_with_borne_shares if borne else _without_missing_shares)(rules.payment, players - 1)
     # A game has one round for each wind that somebody sits at.
     rounds = min(rules.table.rounds, players) if rules.table.length == "rounds" else None

@@ -81,12 +81,11 @@ class RuleSet:
     with `all_claims_win`. If `everyone_scores`, hands that did not win score too, and all score in
     points; otherwise only the winner's hand scores, in faan. `bonus_wins` is how many bonus tiles
     win with any other tiles, as a draw; with `bonus_robbed`, all eight win even if the eighth is
-    taken from the player who drew it. `false_win` says what a false win costs. `customs` are
-    non-default answers to options that change no score. `presets` are named sets of answers that a
-    table may begin with; `chosen_options` are the answers of the house. `fewer_player_options`
-    apply only if fewer than four play. `version` grows with every change that changes a score.
-    `base` is the id of the rule set that a house began with, empty for the rule sets of the
-    documents.
+    taken from the player who drew it. `false_win` says what a false win costs. `presets` are named
+    sets of answers that a table may begin with; `chosen_options` are the answers of the house.
+    `fewer_player_options` apply only if fewer than four play. `version` grows with every change
+    that changes a score. `base` is the id of the rule set that a house began with, empty for the
+    rule sets of the documents.
 
     Raises ValueError for two rows with the same id and for exclusions that name no row.
     """
@@ -118,7 +117,6 @@ class RuleSet:
     settle: Scheme = keep_scores
     refused: tuple[Refusal[Declaration], ...] = ()
     unlawful: tuple[Refusal[Win], ...] = ()
-    customs: Mapping[str, object] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     fewer_player_options: tuple[Option, ...] = ()
     chosen_options: Mapping[str, object] = field(default_factory=dict)
@@ -170,20 +168,26 @@ class RuleSet:
                     near=hint(name, known),
                 )
                 raise OptionError("unknown_option", detail, name)
-        rules = self
-        for option in (option for option in asked if option.name in options):
-            try:
-                rules = option.change(rules, options[option.name])
-            except ValueError as error:
-                detail = Sentence("Option {name}: {error}.", name=option.name, error=str(error))
-                raise OptionError("bad_option", detail, option.name) from error
         defaults = {option.name: option.default for option in asked}
         chosen = {
             name: answer
             for name, answer in {**self.chosen_options, **options}.items()
             if name not in defaults or answer != defaults[name]
         }
-        return replace(rules, chosen_options=chosen)
+        rules = replace(self, chosen_options=chosen)
+        for option in (option for option in asked if option.name in options):
+            try:
+                rules = option.change(rules, options[option.name])
+            except ValueError as error:
+                detail = Sentence("Option {name}: {error}.", name=option.name, error=str(error))
+                raise OptionError("bad_option", detail, option.name) from error
+        return rules
+
+    def answer(self, name: str) -> object:
+        """Return the house's answer to an option, or the default; None for one that it lacks."""
+        asked = (*self.options, *self.fewer_player_options)
+        default = next((option.default for option in asked if option.name == name), None)
+        return self.chosen_options.get(name, default)
 
     def by_name(self, options: Mapping[str, object]) -> dict[str, object]:
         """Return answers by the names of their options, with aliases resolved.
