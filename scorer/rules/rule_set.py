@@ -13,7 +13,7 @@ from scorer.core.arrangements import Arranger, Form, held_sets
 from scorer.core.hand import TILES_IN_A_HAND, Meld, Refusal
 from scorer.core.sentences import CodedError, Sentence, hint
 from scorer.core.tiles import TILES, WINDS, Tile, Wind
-from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
+from scorer.core.win import CONTRADICTIONS, NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
 from scorer.ledger.table import TableRules
 from scorer.rules.payment import Payment
 from scorer.rules.point_payments import Scheme, keep_scores
@@ -95,8 +95,8 @@ class RuleSet:
     document: str
     rows: tuple[Row, ...]
     events: Circumstance
-    contradictions: tuple[Circumstance, ...]
     forms: Mapping[Form, Arranger]
+    contradictions: tuple[Circumstance, ...] = CONTRADICTIONS
     bonus_winds: Mapping[Tile, Wind] = field(default_factory=lambda: BONUS_WINDS)
     ladder: Ladder = NO_STEPS
     minimum: int = 0

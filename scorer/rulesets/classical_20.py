@@ -184,7 +184,6 @@ CLASSICAL_20 = RuleSet(
     document="Mahjong Rules: points and doubles, losers pay the difference to the winner",
     rows=ROWS,
     events=NO_CIRCUMSTANCE,
-    contradictions=(),
     forms={Form.STANDARD: standard},
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, claimed_opens=True),

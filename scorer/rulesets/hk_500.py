@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import ARRANGERS, Form, seven_pairs_quads
-from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance
+from scorer.core.win import CONTRADICTIONS, Circumstance
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, suits, winning_tile
 from scorer.patterns.pattern import Count, only_if
@@ -62,11 +62,6 @@ def _require(id_: str, fact: Count) -> Change:
 MAX_ON_STEAL = set_row("four_pungs", closed_if=None)
 
 
-def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
-    kept = tuple(pair for pair in rules.contradictions if pair not in LAST_AND_DEAD_WALL)
-    return replace(rules, contradictions=kept)
-
-
 def _quads(rules: RuleSet) -> RuleSet:
     return replace(rules, forms={**rules.forms, Form.SEVEN_PAIRS: seven_pairs_quads})
 
@@ -107,7 +102,7 @@ OPTIONS = (
     switch(
         "last_and_dead_wall_stack",
         "Can the last tile of the wall be a replacement tile, and earn both? (A6)",
-        _last_and_dead_wall,
+        set_fields(contradictions=CONTRADICTIONS),
     ),
     choice(
         "terminal_meld_pair",
@@ -322,7 +317,11 @@ HK_500 = RuleSet(
     document="Hong Kong Old Style sheet: faan, 500 points each",
     rows=ROWS,
     events=earning(ROWS),
-    contradictions=(*LAST_AND_DEAD_WALL, *CONTRADICTIONS),
+    contradictions=(
+        Circumstance.LAST_WALL_TILE | Circumstance.KONG_REPLACEMENT,
+        Circumstance.LAST_WALL_TILE | Circumstance.BONUS_REPLACEMENT,
+        *CONTRADICTIONS,
+    ),
     forms=ARRANGERS,
     bonus_wins=8,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64), (13, 128))),

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.core.arrangements import ARRANGERS, Form, fewer_sets
-from scorer.core.win import CONTRADICTIONS, NO_CIRCUMSTANCE, Circumstance, Win
+from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Win
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, special_hands, suits, winning_tile
 from scorer.patterns.pattern import only_if, with_arguments
@@ -269,8 +269,6 @@ HK_MAJLIFE = RuleSet(
     rows=ROWS,
     events=earning(ROWS),
     dealer_only_events=Circumstance.FIRST_DRAW,
-    # There is no dead wall, so the last tile of the wall may be a supplement tile.
-    contradictions=CONTRADICTIONS,
     forms=ARRANGERS,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64))),
     minimum=1,

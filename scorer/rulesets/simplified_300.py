@@ -12,7 +12,7 @@ from dataclasses import replace
 from scorer.core.arrangements import Form, standard
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.win import CONTRADICTIONS, Circumstance, Declaration
+from scorer.core.win import Circumstance, Declaration
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, sets, suits, winning_tile
 from scorer.rules.options import (
@@ -260,8 +260,6 @@ SIMPLIFIED_300 = RuleSet(
     rows=ROWS,
     events=earning(ROWS),
     dealer_only_events=Circumstance.FIRST_DRAW,
-    # Loose tiles are among the 14 that remain, so a loose tile can be the last one (E25).
-    contradictions=CONTRADICTIONS,
     forms={Form.STANDARD: standard},
     limit=300,
     table=CUSTOMS,

@@ -481,6 +481,17 @@ def test_each_circumstance_of_a_pattern_earns_a_row_where_the_base_has_none(patt
     assert [row["points"] for row in rows if row["id"] == "own"] == [10]
 
 
+def test_circumstances_that_rows_of_a_house_bring_contradict_each_other():
+    lines = [
+        f'[[row]]\nid = "{id_}"\npattern = "{id_}"\nvalue = 1\n'
+        for id_ in ("first_draw", "last_wall_tile")
+    ]
+    request = {"hand": "123m 456m 789m 7p 111p +7p", "rules": "our-table", "win": "self-draw"}
+    events = ["first-draw", "last-wall-tile"]
+    told = answer({**request, "events": events}, house("".join(lines), "classical-20"))
+    assert told["problems"] == ["contradictory_event"]
+
+
 def test_a_row_of_a_set_in_points_says_its_part():
     lines = '[[row]]\nid = "own"\npattern = "closed_hand"\nvalue = 2\npart = "multiplier"\n'
     hand = {"hand": "111m 222p 33s 444m 55z +3s"}
