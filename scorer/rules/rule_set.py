@@ -156,38 +156,39 @@ class RuleSet:
         """
         if not options:
             return self
-        asked = (*self.options, *self.fewer_player_options)
-        known = [option.name for option in asked]
-        options = self.by_name(options)
+        asked, options = self.asked, self.by_name(options)
         for name in options:
-            if name not in known:
+            if name not in asked:
                 detail = Sentence(
                     "{id} has no option {name}{near}.",
                     id=self.id,
                     name=repr(name),
-                    near=hint(name, known),
+                    near=hint(name, asked),
                 )
                 raise OptionError("unknown_option", detail, name)
-        defaults = {option.name: option.default for option in asked}
         chosen = {
             name: answer
             for name, answer in {**self.chosen_options, **options}.items()
-            if name not in defaults or answer != defaults[name]
+            if name not in asked or answer != asked[name].default
         }
         rules = replace(self, chosen_options=chosen)
-        for option in (option for option in asked if option.name in options):
+        for name in (name for name in asked if name in options):
             try:
-                rules = option.change(rules, options[option.name])
+                rules = asked[name].change(rules, options[name])
             except ValueError as error:
-                detail = Sentence("Option {name}: {error}.", name=option.name, error=str(error))
-                raise OptionError("bad_option", detail, option.name) from error
+                detail = Sentence("Option {name}: {error}.", name=name, error=str(error))
+                raise OptionError("bad_option", detail, name) from error
         return rules
+
+    @property
+    def asked(self) -> Mapping[str, Option]:
+        """The options by their names, those for fewer players among them."""
+        return {option.name: option for option in (*self.options, *self.fewer_player_options)}
 
     def answer(self, name: str) -> object:
         """Return the house's answer to an option, or the default; None for one that it lacks."""
-        asked = (*self.options, *self.fewer_player_options)
-        default = next((option.default for option in asked if option.name == name), None)
-        return self.chosen_options.get(name, default)
+        option = self.asked.get(name)
+        return self.chosen_options.get(name, option and option.default)
 
     def by_name(self, options: Mapping[str, object]) -> dict[str, object]:
         """Return answers by the names of their options, with aliases resolved.
