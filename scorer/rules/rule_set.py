@@ -6,15 +6,25 @@ scoring code ever asks which rule set it works for.
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import NamedTuple, TypeAlias
 
-from scorer.core.arrangements import Arranger, Form, held_sets
+from scorer.core.arrangements import ARRANGERS, Arranger, Form, held_sets
 from scorer.core.hand import TILES_IN_A_HAND, Meld, Refusal
 from scorer.core.sentences import CodedError, Sentence, hint
 from scorer.core.tiles import TILES, WINDS, Tile, Wind
-from scorer.core.win import CONTRADICTIONS, NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
+from scorer.core.win import (
+    CONTRADICTIONS,
+    FORM_TRAITS,
+    NO_CIRCUMSTANCE,
+    Circumstance,
+    Declaration,
+    Role,
+    Win,
+)
 from scorer.ledger.table import TableRules
+from scorer.patterns.pattern import NO_TRAIT, needs_of
 from scorer.rules.payment import Payment
 from scorer.rules.point_payments import Scheme, keep_scores
 from scorer.rules.row import EVERYONE, WINNER_ONLY, Closedness, Limit, Line, Row, Value
@@ -74,8 +84,8 @@ class RuleSet:
     """A rule set: its table, its customs and the options that change them.
 
     `events` are the circumstances that earn something, `dealer_only_events` those that do so for
-    East alone, `contradictions` those that cannot hold together. `forms` are the shapes that a hand
-    of `size` tiles may take. `bonus_winds` maps each bonus tile in play to its seat; rows of
+    East alone, `contradictions` those that cannot hold together. `arrangers` say how a hand
+    of `size` tiles may be read. `bonus_winds` maps each bonus tile in play to its seat; rows of
     `minimum_ignores` do not count towards the minimum. A limit is paid once, or with `each_limit`
     for each one that a hand reaches. Of several claims on a discard the first in turn wins, or all
     with `all_claims_win`. If `everyone_scores`, hands that did not win score too, and all score in
@@ -95,8 +105,8 @@ class RuleSet:
     document: str
     rows: tuple[Row, ...]
     events: Circumstance
-    forms: Mapping[Form, Arranger]
     contradictions: tuple[Circumstance, ...] = CONTRADICTIONS
+    arrangers: Mapping[Form, Arranger] = field(default_factory=lambda: ARRANGERS)
     bonus_winds: Mapping[Tile, Wind] = field(default_factory=lambda: BONUS_WINDS)
     ladder: Ladder = NO_STEPS
     minimum: int = 0
@@ -133,6 +143,17 @@ class RuleSet:
         unknown = {other for row in self.rows for other in row.excludes} - set(ids)
         if twice or unknown:
             raise ValueError(f"{self.id}: rows twice {twice}, exclusions of no row {unknown}")
+
+    @cached_property
+    def forms(self) -> Mapping[Form, Arranger]:
+        """The shapes that a hand may take: sets and eyes, and those that a played row is for."""
+        played = [row for row in self.rows if (row.closed, row.open) != (None, None)]
+        traits = reduce(or_, (needs_of(row.count) for row in played), NO_TRAIT)
+        return {
+            form: arrange
+            for form, arrange in self.arrangers.items()
+            if form is Form.STANDARD or traits & FORM_TRAITS[form]
+        }
 
     @property
     def roles(self) -> tuple[Role, ...]:

@@ -9,7 +9,7 @@ are the winner's alone.
 
 from collections.abc import Mapping
 
-from scorer.core.arrangements import Form, held_sets_with_kongs, standard
+from scorer.core.arrangements import held_sets_with_kongs
 from scorer.core.sentences import Sentence
 from scorer.core.win import NO_CIRCUMSTANCE
 from scorer.ledger.table import TableRules
@@ -184,7 +184,6 @@ CLASSICAL_20 = RuleSet(
     document="Mahjong Rules: points and doubles, losers pay the difference to the winner",
     rows=ROWS,
     events=NO_CIRCUMSTANCE,
-    forms={Form.STANDARD: standard},
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, claimed_opens=True),
     everyone_scores=True,

@@ -10,7 +10,6 @@ two listed here, before it gives their value: they are limit hands (D3).
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorer.core.arrangements import Arranger, Form, seven_pairs, standard, thirteen_orphans
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
 from scorer.core.win import CONTRADICTIONS, Circumstance, Declaration
@@ -25,6 +24,7 @@ from scorer.rules.options import (
     MULTIPLE_WINNERS,
     NO_LIMIT,
     Change,
+    add_rows,
     bonus_tiles,
     choice,
     drop_rows,
@@ -57,7 +57,6 @@ from scorer.rules.row import (
 from scorer.rules.rule_set import Option, RuleSet
 
 LIMIT = 1000
-FORMS: Mapping[Form, Arranger] = {Form.STANDARD: standard, Form.THIRTEEN_ORPHANS: thirteen_orphans}
 CUSTOMS = TableRules(
     start=2000,
     deal="passes_unless_east_wins",
@@ -96,11 +95,6 @@ def _set_worth(ids: tuple[str, ...], value: int | Limit) -> Change:
     return in_order(*(set_row(id_, closed=value, open=value) for id_ in ids))
 
 
-def _seven_pairs(rules: RuleSet) -> RuleSet:
-    forms = {**rules.forms, Form.SEVEN_PAIRS: seven_pairs}
-    return replace(rules, forms=forms, rows=(*rules.rows, SEVEN_PAIRS))
-
-
 def _limit(rules: RuleSet, answer: object) -> RuleSet:
     """Set a limit; without one, special hands keep their default worth."""
     limited = HIGHEST.change(rules, answer)
@@ -136,7 +130,7 @@ OPTIONS = (
     choice(
         "seven_pairs",
         "Are seven pairs no winning hand, or a limit hand? (D29)",
-        {"none": no_change, "limit": _seven_pairs},
+        {"none": no_change, "limit": add_rows(SEVEN_PAIRS)},
     ),
     HIGHEST._replace(change=_limit),
     Option(
@@ -312,7 +306,6 @@ CLASSICAL_BRITISH = RuleSet(
         *CONTRADICTIONS,
         Circumstance.ORIGINAL_HAND | Circumstance.LAST_WALL_TILE,
     ),
-    forms=FORMS,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, claimed_opens=True),
     everyone_scores=True,

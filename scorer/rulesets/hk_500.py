@@ -9,7 +9,7 @@ request; rows that do not exist without bonus tiles go last, so that the others 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorer.core.arrangements import ARRANGERS, Form, seven_pairs_quads
+from scorer.core.arrangements import Form, seven_pairs_quads
 from scorer.core.win import CONTRADICTIONS, Circumstance
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, suits, winning_tile
@@ -63,7 +63,7 @@ MAX_ON_STEAL = set_row("four_pungs", closed_if=None)
 
 
 def _quads(rules: RuleSet) -> RuleSet:
-    return replace(rules, forms={**rules.forms, Form.SEVEN_PAIRS: seven_pairs_quads})
+    return replace(rules, arrangers={**rules.arrangers, Form.SEVEN_PAIRS: seven_pairs_quads})
 
 
 def _chows_once(rules: RuleSet) -> RuleSet:
@@ -322,7 +322,6 @@ HK_500 = RuleSet(
         Circumstance.LAST_WALL_TILE | Circumstance.BONUS_REPLACEMENT,
         *CONTRADICTIONS,
     ),
-    forms=ARRANGERS,
     bonus_wins=8,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64), (13, 128))),
     minimum=1,

@@ -9,7 +9,7 @@ value for an open hand.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorer.core.arrangements import ARRANGERS, Form, fewer_sets
+from scorer.core.arrangements import Form, fewer_sets
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Win
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, special_hands, suits, winning_tile
@@ -93,7 +93,7 @@ def _double_limit(rules: RuleSet) -> RuleSet:
 def _training(blocks: int) -> Change:
     """Return the change to a training game: hands are complete or not, and nothing is scored."""
     return set_fields(
-        forms={Form.STANDARD: fewer_sets(blocks)},
+        arrangers={Form.STANDARD: fewer_sets(blocks)},
         size=3 * blocks + 2,
         rows=(),
         ladder=Ladder(((0, 0),)),
@@ -269,7 +269,6 @@ HK_MAJLIFE = RuleSet(
     rows=ROWS,
     events=earning(ROWS),
     dealer_only_events=Circumstance.FIRST_DRAW,
-    forms=ARRANGERS,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64))),
     minimum=1,
     cap=10,

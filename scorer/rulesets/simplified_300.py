@@ -9,7 +9,6 @@ then what doubles it, then the bonuses of the winner, whose hand is a "Woo".
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorer.core.arrangements import Form, standard
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
 from scorer.core.win import Circumstance, Declaration
@@ -260,7 +259,6 @@ SIMPLIFIED_300 = RuleSet(
     rows=ROWS,
     events=earning(ROWS),
     dealer_only_events=Circumstance.FIRST_DRAW,
-    forms={Form.STANDARD: standard},
     limit=300,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, claimed_opens=True),

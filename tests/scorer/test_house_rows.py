@@ -195,6 +195,12 @@ def test_a_form_that_is_forbidden_wins_by_another_row_of_it():
     assert not answer({**hand, "rules": "our-table"}, house(option, HOUSE_BRITISH))["valid"]
 
 
+def test_no_option_of_the_table_brings_a_forbidden_form_back():
+    asked = {"hand": "1122m 3344p 5566s 7z +7z", "options": {"seven_pairs_quads": True}}
+    told = answer({**asked, "rules": "our-table"}, house("[rows]\nseven_pairs = false\n", "hk-500"))
+    assert told["problems"] == ["not_a_winning_hand"]
+
+
 @pytest.mark.parametrize(
     ("events", "said", "total"),
     [
