@@ -1,15 +1,17 @@
 """Kinds of house options, and those that every faan rule set shares (docs/rules/README.md, 5)."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import reduce
 from math import inf
 from typing import Any, TypeAlias
 
+from scorer.core.hand import Trait
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import PLAYERS, TableRules
+from scorer.patterns.bonus import no_bonus
 from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment
 from scorer.rules.point_payments import winner_in_full
 from scorer.rules.row import Row
@@ -163,18 +165,22 @@ def _set_money(rules: RuleSet, answer: object) -> RuleSet:
     return rules
 
 
-def bonus_tiles(seasons_rows: Collection[str], bonus_rows: Collection[str]) -> Option:
+def bonus_tiles(*seasons_rows: str) -> Option:
     """Return the option of how many bonus tiles are in play.
 
-    `seasons_rows` are the rows that do not exist with flowers only, `bonus_rows` those that do not
-    exist without bonus tiles.
+    `seasons_rows` are the rows that do not exist with flowers only. Without bonus tiles no row for
+    them exists, nor one for having none.
     """
 
     def flowers_only(rules: RuleSet) -> RuleSet:
         kept = {t: wind for t, wind in rules.bonus_winds.items() if t.suit is Suit.FLOWERS}
         return replace(rules.without(seasons_rows), bonus_winds=kept, **NO_BONUS_WIN)
 
-    none = in_order(drop_rows(*bonus_rows), set_fields(bonus_winds={}, **NO_BONUS_WIN))
+    def none(rules: RuleSet) -> RuleSet:
+        rows = (row for row in rules.rows if row.needs & Trait.BONUS or row.count is no_bonus)
+        gone = [row.id for row in rows]
+        return replace(rules.without(gone), bonus_winds={}, **NO_BONUS_WIN)
+
     question = "How many bonus tiles are in play? 4 are the flowers alone."
     return choice("bonus_tiles", question, {8: no_change, 4: flowers_only, 0: none})
 

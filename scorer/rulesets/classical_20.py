@@ -139,7 +139,7 @@ OPTIONS = (
     MULTIPLE_WINNERS,
     MONEY_PER_POINT,
     BONUS_MAP,
-    bonus_tiles((), ("bonus_tile",)),
+    bonus_tiles(),
 )
 
 

@@ -212,10 +212,7 @@ OPTIONS = (
     MULTIPLE_WINNERS,
     MONEY_PER_POINT,
     BONUS_MAP,
-    bonus_tiles(
-        ("own_season", "four_seasons"),
-        ("bonus_tile", "own_season", "own_flower", "four_seasons", "four_flowers"),
-    ),
+    bonus_tiles("own_season", "four_seasons"),
 )
 
 

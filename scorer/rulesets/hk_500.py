@@ -51,7 +51,6 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
     "Three faan, high limit": {"minimum": 3, "cap": 13},
     "Anything wins, low limit": {"minimum": 0, "cap": 7},
 }
-BONUS_ROWS = ("all_seasons", "all_flowers", "seat_bonus", "no_bonus")
 
 
 def _require(id_: str, fact: Count) -> Change:
@@ -169,7 +168,9 @@ OPTIONS = (
     switch(
         "minimum_excludes_bonus",
         "Are bonus tiles left out when the minimum is counted? (A12)",
-        set_fields(minimum_ignores=frozenset(BONUS_ROWS)),
+        set_fields(
+            minimum_ignores=frozenset(("all_seasons", "all_flowers", "seat_bonus", "no_bonus"))
+        ),
     ),
     FALSE_WIN,
     table_choice(
@@ -219,10 +220,7 @@ OPTIONS = (
     custom("deal_chunk", "How many tiles are dealt at a time? (A25)", (2, 4)),
     MONEY_PER_POINT,
     BONUS_MAP,
-    bonus_tiles(
-        ("all_seasons", "eight_treasures"),
-        (*BONUS_ROWS, "eight_treasures"),
-    ),
+    bonus_tiles("all_seasons", "eight_treasures"),
 )
 
 

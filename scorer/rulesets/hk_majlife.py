@@ -38,7 +38,6 @@ from scorer.rules.resolutions import final_totals
 from scorer.rules.row import Limit, Row, earning
 from scorer.rules.rule_set import Ladder, RuleSet
 
-BONUS_ROWS = ("no_flowers", "own_flower", "set_of_flowers")
 # The rows that a special hand's total includes: "Flush in Seven Unique Pairs 10 Fan".
 SPECIALS: Mapping[str, tuple[str, ...]] = {
     "seven_pairs": ("flush",),
@@ -165,7 +164,7 @@ OPTIONS = (
     RESPONSIBILITY,
     MONEY_PER_POINT,
     BONUS_MAP,
-    bonus_tiles((), BONUS_ROWS),
+    bonus_tiles(),
     choice(
         "blocks",
         "How many blocks beside the pair make a hand? With 1 or 2 it is for training and not "

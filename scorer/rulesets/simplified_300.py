@@ -154,7 +154,7 @@ OPTIONS = (
     MULTIPLE_WINNERS,
     MONEY_PER_POINT,
     BONUS_MAP,
-    bonus_tiles((), ("bonus_tile", "own_flower")),
+    bonus_tiles(),
 )
 
 

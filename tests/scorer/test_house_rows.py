@@ -195,6 +195,16 @@ def test_a_form_that_is_forbidden_wins_by_another_row_of_it():
     assert not answer({**hand, "rules": "our-table"}, house(option, HOUSE_BRITISH))["valid"]
 
 
+def test_without_bonus_tiles_in_play_nobody_earns_a_row_for_having_none():
+    lines = '[[row]]\nid = "own"\npattern = "no_bonus"\nvalue = 2\n'
+    hand = "123m 456m 789m 7p 111p +7p"
+    earned = [
+        "own" in rows({"hand": hand, "win": "self-draw", "options": {"bonus_tiles": number}}, lines)
+        for number in (8, 4, 0)
+    ]
+    assert earned == [True, True, False]
+
+
 def test_no_option_of_the_table_brings_a_forbidden_form_back():
     asked = {"hand": "1122m 3344p 5566s 7z +7z", "options": {"seven_pairs_quads": True}}
     told = answer({**asked, "rules": "our-table"}, house("[rows]\nseven_pairs = false\n", "hk-500"))
