@@ -13,7 +13,7 @@ from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import PLAYERS, TableRules
 from scorer.patterns.bonus import no_bonus
 from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment
-from scorer.rules.point_payments import winner_in_full
+from scorer.rules.point_payments import Scheme, winner_in_full
 from scorer.rules.row import Row
 from scorer.rules.rule_set import (
     Option,
@@ -187,8 +187,8 @@ def bonus_tiles(*seasons_rows: str) -> Option:
 
 def _swap_flowers(rules: RuleSet) -> RuleSet:
     third, fourth = Tile.parse("3f"), Tile.parse("4f")
-    winds = dict(rules.bonus_winds)
-    winds[third], winds[fourth] = winds[fourth], winds[third]
+    others = {third: fourth, fourth: third}
+    winds = {tile: rules.bonus_winds[others.get(tile, tile)] for tile in rules.bonus_winds}
     return replace(rules, bonus_winds=winds)
 
 
@@ -294,6 +294,14 @@ def limit(points: int | str, others: Mapping[object, Change] = {}) -> Option:
     """Return the option of the most that a hand scores; `others` as for `whole_number`."""
     question = "How many points does a hand score at most?"
     return whole_number("limit", question, points, lambda most: set_fields(limit=most), 1, others)
+
+
+def settle_as(schemes: Mapping[Scheme, Scheme]) -> Change:
+    """Return a change of some schemes of settlement to others.
+
+    Any other stays, such as that of a house whose losers pay in full.
+    """
+    return lambda rules: replace(rules, settle=schemes.get(rules.settle, rules.settle))
 
 
 def in_full(usual: str, question: str) -> Option:

@@ -29,6 +29,7 @@ from scorer.rules.options import (
     no_change,
     set_fields,
     set_row,
+    settle_as,
     switch,
     table_options,
 )
@@ -103,7 +104,10 @@ OPTIONS = (
         "difference",
         "If a loser's hand is worth more than the winner's, is nothing paid (clamp), "
         "or does the winner pay (signed)? (C3)",
-        {"clamp": no_change, "signed": set_fields(settle=losers_settle_difference)},
+        {
+            "clamp": no_change,
+            "signed": settle_as({losers_pay_difference: losers_settle_difference}),
+        },
     ),
     in_full("winner_only", "Do losers pay the winner the difference, or the winner's full score?"),
     Option(

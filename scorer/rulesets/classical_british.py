@@ -32,8 +32,8 @@ from scorer.rules.options import (
     in_order,
     limit,
     no_change,
-    set_fields,
     set_row,
+    settle_as,
     switch,
     table_options,
 )
@@ -111,12 +111,6 @@ def _special_value(rules: RuleSet, answer: object) -> RuleSet:
     return _set_worth(SPECIALS, Limit(answer))(rules)
 
 
-def _east_double(rules: RuleSet) -> RuleSet:
-    if rules.settle is every_pair:
-        return replace(rules, settle=every_pair_east_double)
-    return replace(rules, settle=every_pair_east_double_winner_never_pays)
-
-
 def _no_robbing(rules: RuleSet) -> RuleSet:
     return replace(rules, refused=(*rules.refused, ROBBED))
 
@@ -192,9 +186,23 @@ OPTIONS = (
     switch(
         "winner_never_pays",
         "Is the winner spared paying a loser who scored more? (D14)",
-        set_fields(settle=every_pair_winner_never_pays),
+        settle_as(
+            {
+                every_pair: every_pair_winner_never_pays,
+                every_pair_east_double: every_pair_east_double_winner_never_pays,
+            }
+        ),
     ),
-    switch("east_double", "Does East pay and receive double? (D15)", _east_double),
+    switch(
+        "east_double",
+        "Does East pay and receive double? (D15)",
+        settle_as(
+            {
+                every_pair: every_pair_east_double,
+                every_pair_winner_never_pays: every_pair_east_double_winner_never_pays,
+            }
+        ),
+    ),
     in_full(
         "pairwise",
         "Does every pair settle the difference, or do losers pay the winner's full score?",
