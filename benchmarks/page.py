@@ -16,12 +16,10 @@ import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import httpx2 as httpx
@@ -168,16 +166,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--times", type=int, default=3, help="loads of each")
     parser.add_argument("--slower", type=float, default=SLOWER, help="times, the processor")
     given = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+    with run_service() as service, chromium() as browser:
         what = "bundled" if bundle_page() else "its modules as they lie"
         print(f"First load, {what}, nothing cached, a processor {given.slower:g} times slower.")
         print("| network | screen | requests | kB | drawn, s | worst | click answered, s | worst |")
         print("|---|---|---|---|---|---|---|---|")
-        database = f"sqlite:///{Path(folder) / 'games.sqlite3'}"
-        with run_service(database, Path(folder)) as service:
-            address = f"http://127.0.0.1:{service.port}"
-            for line in lines(browser, address, given.times, given.slower):
-                print(line, flush=True)
+        for line in lines(browser, service.address, given.times, given.slower):
+            print(line, flush=True)
     return 0
 
 

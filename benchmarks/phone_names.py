@@ -10,7 +10,6 @@ Chromium stands in for the phone.
 
 import base64
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -158,16 +157,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with wild.jsonl")
     parser.add_argument("--hands", type=int, default=HANDS, help="hands to name")
     given = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        database = f"sqlite:///{folder / 'games.sqlite3'}"
-        with run_service(database, folder) as service, chromium() as browser:
-            page = browser.new_page(service_workers="block")
-            page.set_default_timeout(600_000)
-            page.goto(f"http://127.0.0.1:{service.port}")
-            page.evaluate(OPEN)
-            for line in name_hands(page, given.photos, given.hands):
-                print(line, flush=True)
+    with run_service() as service, chromium() as browser:
+        page = browser.new_page(service_workers="block")
+        page.set_default_timeout(600_000)
+        page.goto(service.address)
+        page.evaluate(OPEN)
+        for line in name_hands(page, given.photos, given.hands):
+            print(line, flush=True)
     return 0
 
 

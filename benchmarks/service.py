@@ -109,6 +109,11 @@ class Service:
     process: int
 
     @property
+    def address(self) -> str:
+        """Return the address of its page."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
     def cpu_s(self) -> float:
         """Return its CPU seconds; 0 if the system does not report them."""
         try:
@@ -233,17 +238,18 @@ async def live(service: Service, tables: int, seconds: float) -> list[str]:
 
 
 @contextmanager
-def run_service(database: str, folder: Path, *options: str) -> Iterator[Service]:
-    """Run the service on a database, with more `options`, until the block ends."""
+def run_service(*options: str, database: str | None = None) -> Iterator[Service]:
+    """Run the service with these options on a database, or on an empty one of SQLite."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     command = [sys.executable, "-m", "tableside", "serve", "--port", str(port)]
-    with (folder / "service.log").open("wb") as log:
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        database = database or f"sqlite:///{folder}/games.sqlite3"
         process = subprocess.Popen(
             [*command, "--database", database, *options],
-            stdout=log,
-            stderr=log,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
             start_new_session=True,  # the phones are not in its local network
             cwd=CHECKOUT,
             env={
@@ -291,14 +297,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=20, help="how long phones follow")
     given = parser.parse_args(arguments)
     print(f"{'':<34}{'':>12}{'median':>10}{'95 %':>10}{'worst':>10}{'CPU':>10}   milliseconds")
-    with tempfile.TemporaryDirectory(prefix="tableside-") as name:
-        folder = Path(name)
-        database = given.database or f"sqlite:///{folder / 'bench.sqlite3'}"
-        with run_service(database, folder) as service:
-            for part in given.parts:
-                for work in PARTS[part](service, given):
-                    for line in asyncio.run(work):
-                        print(line, flush=True)
+    with run_service(database=given.database) as service:
+        for part in given.parts:
+            for work in PARTS[part](service, given):
+                for line in asyncio.run(work):
+                    print(line, flush=True)
     return 0
 
 

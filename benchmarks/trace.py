@@ -19,7 +19,7 @@ from types import FrameType
 
 from fastapi.testclient import TestClient
 
-from datasets.command_line import command_parser
+from datasets.command_line import command_parser, explain_refusal
 from service.app import create_app
 from service.photos.shipped_reader import load_reader
 from service.settings import Settings
@@ -128,6 +128,7 @@ def _name(file: str) -> str:
     return str(Path(file).relative_to(ROOT))
 
 
+@explain_refusal
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print what the hand, the photo or both pass through."""
     parser = command_parser("benchmarks.trace", __doc__)

@@ -265,14 +265,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     bundle_page()
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
         devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-        seen = f"--use-file-for-fake-video-capture={film(folder / 'laid.mjpeg')}"
-        database = f"sqlite:///{folder / 'games.sqlite3'}"
-        with run_service(database, folder) as service, chromium(*devices, seen) as browser:
+        seen = f"--use-file-for-fake-video-capture={film(Path(name) / 'laid.mjpeg')}"
+        with run_service() as service, chromium(*devices, seen) as browser:
             page = browser.new_context(viewport=PHONE, service_workers="block").new_page()
             page.set_default_timeout(PATIENCE_MS)
-            for line in report(page, f"http://127.0.0.1:{service.port}", given.times):
+            for line in report(page, service.address, given.times):
                 print(line, flush=True)
     return 0
 

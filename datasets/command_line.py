@@ -1,6 +1,7 @@
 """Helpers for the command lines of developers' commands."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -26,14 +27,22 @@ def command_parser(module: str, about: str | None) -> argparse.ArgumentParser:
 
 
 def explain_refusal(main: Callable[P, int]) -> Callable[P, int]:
-    """Return a command that prints the reason and returns 2 if a file is not as it should be."""
+    """Return a command that prints the reason and returns 2 if a file is not as it should be.
+
+    It ends quietly if whoever reads its output has seen enough, such as `head`.
+    """
 
     @wraps(main)
     def run(*given: P.args, **named: P.kwargs) -> int:
         try:
-            return main(*given, **named)
+            status = main(*given, **named)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at exit
+            return 0
         except (DatasetError, ModelError, PhotoError, TileSetError, OSError) as error:
             print(f"{Path(getfile(main)).stem}: {error}", file=sys.stderr)
             return 2
+        return status
 
     return run

@@ -7,7 +7,6 @@ differ only where the page has changed, and in the time of the last hand and the
 """
 
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -182,10 +181,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=CHECKOUT / "docs", help="a folder")
     given = parser.parse_args(arguments)
     given.out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        database = f"sqlite:///{Path(folder) / 'games.sqlite3'}"
-        with run_service(database, Path(folder), "--public-url", HOME) as service:
-            draw(browser, f"http://127.0.0.1:{service.port}/", given.out)
+    with run_service("--public-url", HOME) as service, chromium() as browser:
+        draw(browser, f"{service.address}/", given.out)
     return 0
 
 

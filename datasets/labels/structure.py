@@ -16,9 +16,9 @@ from typing import Self
 from vision.sets import FACE_DOWN
 
 FILE = Path(__file__).with_name("structure.toml")
-_TILES = re.compile(r"(?:\d+[mpszfg]|x)*")
+_TILES = re.compile(r"(?:\d+[mpszfg]|x)+")
 _RUN = re.compile(r"(\d+)([mpszfg])|(x)")
-_TOKEN = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|\+([^\s]+)|(\|)|([^\s()\[\]|+]+)|(\S)")
+_PART = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\+?[^\s()\[\]|+]+|\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,29 +39,29 @@ class Structure:
     def parse(cls, text: str) -> Self:
         """Return the hand of a text, also with face-down tiles; raises ValueError."""
         concealed: list[str] = []
-        bonus: list[str] = []
-        sets: dict[str, list[tuple[str, ...]]] = {"(": [], "[": []}
-        winning: str | None = None
-        behind = False
-        for match in _TOKEN.finditer(text):
-            exposed, laid_down, won, bar, bare, rest = match.groups()
-            if rest:
-                message = f"{text!r}: {rest!r} cannot be read"
-                raise ValueError(message)
-            if bar:
-                behind = True
-            elif won:
-                winning = _one(won, text)
-            elif bare:
-                (bonus if behind else concealed).extend(_tiles(bare, text))
-            else:
-                kind, inside = ("(", exposed) if exposed is not None else ("[", laid_down)
-                sets[kind].append(tuple(sorted(_tiles(inside.removesuffix("+"), text))))
+        exposed: list[tuple[str, ...]] = []
+        laid_down: list[tuple[str, ...]] = []
+        winning: list[str] = []
+        before, _, after = text.partition("|")
+        for part in _PART.findall(before):
+            match part[0], part[-1]:
+                case "(", ")":
+                    exposed.append(tuple(sorted(_tiles(part[1:-1].removesuffix("+")))))
+                case "[", "]":
+                    laid_down.append(tuple(sorted(_tiles(part[1:-1]))))
+                case "+", _:
+                    winning += _tiles(part[1:])
+                case _:
+                    concealed += _tiles(part)
+        if len(winning) > 1:
+            message = f"{text!r}: + marks one tile"
+            raise ValueError(message)
+        bonus = [tile for part in _PART.findall(after) for tile in _tiles(part)]
         return cls(
             tuple(sorted(concealed)),
-            tuple(sorted(sets["("])),
-            tuple(sorted(sets["["])),
-            winning,
+            tuple(sorted(exposed)),
+            tuple(sorted(laid_down)),
+            winning[0] if winning else None,
             tuple(sorted(bonus)),
         )
 
@@ -83,19 +83,10 @@ def structures_by_name(groups: Mapping[str, Mapping[str, str]]) -> dict[str, tup
     return {name: (group, text) for group, hands in groups.items() for name, text in hands.items()}
 
 
-def _one(text: str, whole: str) -> str:
-    """Return a single tile; raises ValueError."""
-    tiles = _tiles(text, whole)
-    if len(tiles) != 1:
-        message = f"{whole!r}: + marks one tile, not {text!r}"
-        raise ValueError(message)
-    return tiles[0]
-
-
-def _tiles(text: str, whole: str) -> list[str]:
+def _tiles(text: str) -> list[str]:
     """Return tiles such as `123m55z`; raises ValueError."""
     if not _TILES.fullmatch(text):
-        message = f"{whole!r}: {text!r} are no tiles"
+        message = f"{text!r} are no tiles"
         raise ValueError(message)
     return [
         FACE_DOWN if hidden else digit + suit

@@ -6,7 +6,7 @@ folds normalisations into convolutions, and eight bits round what was learned.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from vision.nets.session import EMBEDDING
 
 OPSET = 17
+See: TypeAlias = Callable[[nn.Module, Tensor], object]
 
 
 def planes(pixels: Tensor) -> Tensor:
@@ -52,59 +53,60 @@ def export(
 
 
 class _OfPixels(nn.Module):
-    """A network that takes pixels (n, h, w, 3) in bytes, as they lie in memory."""
+    """What to `see` with a network in pixels (n, h, w, 3) in bytes, as they lie in memory."""
 
-    def __init__(self, net: nn.Module) -> None:
+    def __init__(self, net: nn.Module, see: See) -> None:
         super().__init__()
-        self.net = net
+        self.net, self.see = net, see
 
     def forward(self, pixels: Tensor) -> object:
-        return self.net(planes(pixels))
+        return self.see(self.net, planes(pixels))
 
 
 def export_of_pixels(
     net: nn.Module,
     path: Path,
-    size: tuple[int, int],
     axes: Mapping[str, Mapping[int, str]],
     facts: Mapping[str, object],
+    size: tuple[int, int],
+    see: See = nn.Module.__call__,
 ) -> None:
-    """Write a network for pictures of this height and width; the first of the axes is its input."""
+    """Write a network for pictures of this height and width; the first of the axes is its input.
+
+    Its outputs are what `see` makes of the network and of planes.
+    """
     pixels = torch.zeros((2, *size, 3), dtype=torch.uint8)
     facts = {**facts, "normalisation": "rgb / 127.5 - 1"}
-    export(_OfPixels(net), path, {next(iter(axes)): pixels}, axes, facts)
+    export(_OfPixels(net, see), path, {next(iter(axes)): pixels}, axes, facts)
 
 
 def export_crops(
-    net: nn.Module, path: Path, kind: str, outputs: tuple[str, ...], facts: Mapping[str, object]
+    net: nn.Module,
+    path: Path,
+    outputs: tuple[str, ...],
+    facts: Mapping[str, object],
+    see: See = nn.Module.__call__,
 ) -> None:
     """Write a network for any number of square crops of `size` pixels, as its metadata says."""
     size = int(str(facts["size"]))
     axes = {name: {0: "n"} for name in ("crops", *outputs)}
-    export_of_pixels(net, path, (size, size), axes, {"kind": kind, **facts})
-
-
-class _Named(nn.Module):
-    """The exported part of a network that names crops: some of its heads, and its features."""
-
-    def __init__(self, net: nn.Module, heads: Sequence[str]) -> None:
-        super().__init__()
-        self.net, self.heads = net, heads
-
-    def forward(self, crops: Tensor) -> tuple[Tensor, ...]:
-        features = self.net.features(crops)
-        return (*(self.net.get_submodule(head)(features) for head in self.heads), features)
+    export_of_pixels(net, path, axes, facts, (size, size), see)
 
 
 def export_named(
-    net: nn.Module, path: Path, kind: str, heads: tuple[str, ...], facts: Mapping[str, object]
+    net: nn.Module, path: Path, heads: tuple[str, ...], facts: Mapping[str, object]
 ) -> None:
     """Write a network that names crops, with the features behind the names as one more output.
 
     Tiles that look alike have similar features, whatever their name: a tile set shown to the reader
     is recognised by them.
     """
-    export_crops(_Named(net, heads), path, kind, (*heads, EMBEDDING), facts)
+
+    def see(net: nn.Module, crops: Tensor) -> tuple[Tensor, ...]:
+        features = net.features(crops)
+        return (*(net.get_submodule(head)(features) for head in heads), features)
+
+    export_crops(net, path, (*heads, EMBEDDING), facts, see)
 
 
 State: TypeAlias = Mapping[str, Tensor]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from scorer.api.requests import ALL, Catalogue, RequestError, answer
 from scorer.api.scores import Json
 from scorer.core.sentences import Say, Sentence, columns, hint, points_text
+from scorer.rules.rule_set import RuleSet
 from scorer.rulesets import RULE_SETS
 from scorer.scoring.explanation import faan_text, row_title
 
@@ -20,15 +21,19 @@ def compare(body: Mapping[str, object], known: Catalogue = RULE_SETS) -> Json:
     _check_options(given, known)
     answers = {}
     for id_, rules in known.items():
-        names = {option.name for option in rules.options}
+        names = _option_names(rules)
         own = {name: value for name, value in given.items() if name in names}
         asked = own if options is None or isinstance(options, Mapping) else options
         answers[id_] = answer({**body, "rules": id_, "options": asked}, known)
     return {"rules": ALL, "answers": answers}
 
 
+def _option_names(rules: RuleSet) -> set[str]:
+    return {*rules.asked, *(option.alias for option in rules.options if option.alias)}
+
+
 def _check_options(given: Mapping[str, object], known: Catalogue) -> None:
-    names = {option.name for rules in known.values() for option in rules.options}
+    names = {name for rules in known.values() for name in _option_names(rules)}
     for name in given:
         if name not in names:
             detail = Sentence(

@@ -36,7 +36,9 @@ def setup_answer(
     `unknown_option`, `bad_option`, or `bad_dice` for dice that the rules do not throw.
     """
     chosen = house_rules({"rules": rules, "options": options}, known)
-    guide = guide_of(chosen.base or chosen.id).agreed(chosen.customs)
+    guide = guide_of(chosen.base or chosen.id).agreed(
+        chosen.answer("dice"), chosen.answer("deal_chunk")
+    )
     players = chosen.table.players
     walls = Walls.of(len(chosen.bonus_winds), chosen.table.direction)
     seating = [seating_steps()[players]] if players in seating_steps() else []

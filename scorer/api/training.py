@@ -102,7 +102,7 @@ def _requested_phase(number: object) -> Phase:
 def _rules(phase: Phase) -> RuleSet:
     """Return the rules by which the blocks of a phase and a pair are the only hands."""
     house = COURSE.house({"blocks": phase.blocks, "bonus_tiles": 8 if phase.has_bonus else 0})
-    return replace(house, forms={Form.STANDARD: fewer_sets(phase.blocks)})
+    return replace(house, arrangers={Form.STANDARD: fewer_sets(phase.blocks)})
 
 
 def _findings(

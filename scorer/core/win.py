@@ -338,12 +338,9 @@ NEEDS: Mapping[Circumstance, tuple[Need, ...]] = {
 # Circumstances that require another player's tile.
 OF_A_DISCARD = reduce(or_, (each for each, needs in NEEDS.items() if DISCARD in needs))
 
-LAST_AND_DEAD_WALL = (
-    Circumstance.LAST_WALL_TILE | Circumstance.KONG_REPLACEMENT,
-    Circumstance.LAST_WALL_TILE | Circumstance.BONUS_REPLACEMENT,
-)
+# Without a dead wall, a replacement tile can be the last one of the wall
+# (docs/rules/simplified-300.md, E25).
 CONTRADICTIONS = (
-    *LAST_AND_DEAD_WALL,
     Circumstance.FIRST_DRAW | Circumstance.LAST_WALL_TILE,
     Circumstance.DEALT_HAND | Circumstance.LAST_WALL_TILE,
     Circumstance.FIRST_DISCARD | Circumstance.LAST_DISCARD,

@@ -8,7 +8,6 @@ from scorer.patterns.pattern import (
     Argument,
     Pattern,
     each_or_once,
-    needs,
     no_tiles,
     shown_bonus,
 )
@@ -68,18 +67,6 @@ def own_flower(win: Win) -> int:
 def own_season(win: Win) -> int:
     """The season of the player's seat."""
     return any(tile.suit is Suit.SEASONS for tile in win.own_bonus)
-
-
-@needs(Trait.BONUS, shown=_own_flowers)
-def own_flower_outside_set(win: Win) -> int:
-    """The flower of the player's seat, without all four flowers."""
-    return own_flower(win) and not all_flowers(win)
-
-
-@needs(Trait.BONUS, shown=_own_seasons)
-def own_season_outside_set(win: Win) -> int:
-    """The season of the player's seat, without all four seasons."""
-    return own_season(win) and not all_seasons(win)
 
 
 @Pattern(

@@ -130,24 +130,6 @@ def all_chows(win: Win, *, eyes: str = "any") -> int:
     return True
 
 
-@needs(Trait.CHOWS_ALONE)
-def no_value(win: Win) -> int:
-    """Four chows with eyes that score nothing."""
-    return all_chows(win, eyes="no_value")
-
-
-@needs(Trait.CHOWS_ALONE)
-def no_value_nor_bonus(win: Win) -> int:
-    """Four chows with eyes that score nothing, and no flower or season."""
-    return no_value(win) and not win.bonus
-
-
-@needs(Trait.CHOWS_ALONE)
-def all_chows_without_honours(win: Win) -> int:
-    """Chows and no other set, and eyes that are no honours."""
-    return all_chows(win, eyes="no_honours")
-
-
 @Pattern("無順子", PUNGS)
 def no_chows(win: Win) -> int:
     """Pungs alone, none of the sets a chow."""

@@ -44,8 +44,8 @@ class Pattern:
 
     `zh` is its Chinese name, `hand` an example that has it: won with the `arguments`, perhaps
     `drawn`, in a `seat`, with `events`. `finder` returns the sets that make the pattern and `shown`
-    the tiles. The circumstances of `every_seat` then count for every seat, even if the rule set
-    counts them for East alone.
+    the tiles. `asks` are circumstances that earn it beside those of the example; those of
+    `every_seat` then count for every seat, even if the rule set counts them for East alone.
     """
 
     zh: str
@@ -57,6 +57,7 @@ class Pattern:
     arguments: tuple[Argument, ...] = ()
     finder: Finder | None = None
     shown: Shown | None = None
+    asks: Circumstance = NO_CIRCUMSTANCE
     every_seat: Circumstance = NO_CIRCUMSTANCE
     function: Callable[..., int] = field(init=False)
 
@@ -64,8 +65,8 @@ class Pattern:
         """Register a function; its name is the id of the pattern."""
         object.__setattr__(self, "function", function)
         vars(function)["pattern"] = self
-        traits = self.needs | (Trait.EVENT if self.events else NO_TRAIT)
-        return needs(traits, shown=self.shown)(function)
+        asks = circumstances_of(self.events) | self.asks | self.every_seat
+        return needs(self.needs, shown=self.shown, asks=asks)(function)
 
     @property
     def id(self) -> str:
@@ -89,25 +90,24 @@ class Pattern:
         """The arguments of the example."""
         return {each.name: each.example for each in self.arguments if each.example is not None}
 
-    @property
-    def circumstances(self) -> Circumstance:
-        """The circumstances that the pattern depends on."""
-        return circumstances_of(self.events) | self.every_seat
-
     def count(self, given: Mapping[str, object]) -> Count:
         """Return the count for some arguments; the others have their defaults."""
         if not self.arguments:
             return self.function
         defaults = {each.name: each.values[0] for each in self.arguments}
-        counting = partial(self.function, **{**defaults, **given})
-        return needs(needs_of(self.function), shown=self.shown)(counting)
+        return with_arguments(self.function, **{**defaults, **given})
 
 
-def needs(traits: Trait, *, shown: Shown | None = None) -> Callable[[Function], Function]:
-    """Mark a function as true only of wins with some traits, and with the tiles it shows."""
+def needs(
+    traits: Trait = NO_TRAIT, *, shown: Shown | None = None, asks: Circumstance = NO_CIRCUMSTANCE
+) -> Callable[[Function], Function]:
+    """Mark a function as true only of wins with some traits, or in circumstances that it asks for.
+
+    And with the tiles it shows.
+    """
 
     def mark(function: Function) -> Function:
-        vars(function).update(needs=traits, shown=shown)
+        vars(function).update(needs=traits | (Trait.EVENT if asks else 0), shown=shown, asks=asks)
         return function
 
     return mark
@@ -117,6 +117,28 @@ def needs_of(function: Callable[..., object]) -> Trait:
     """Return the traits without which a pattern is never present."""
     found: Trait = getattr(function, "needs", NO_TRAIT)
     return found
+
+
+def asks_of(function: Callable[..., object]) -> Circumstance:
+    """Return the circumstances that earn a pattern."""
+    asked: Circumstance = getattr(function, "asks", NO_CIRCUMSTANCE)
+    return asked
+
+
+def with_arguments(function: Callable[..., int], **given: object) -> Count:
+    """Return a pattern with some of its arguments."""
+    mark = needs(needs_of(function), shown=shown_by(function), asks=asks_of(function))
+    return mark(partial(function, **given))
+
+
+def only_if(count: Count, fact: Callable[[Win], object]) -> Count:
+    """Return a pattern that a win has only if a further pattern or fact holds."""
+
+    def counting(win: Win) -> int:
+        return count(win) if fact(win) else 0
+
+    asks = asks_of(count) | asks_of(fact)
+    return needs(needs_of(count) | needs_of(fact), shown=shown_by(count), asks=asks)(counting)
 
 
 def each_or_once(found: int, least: int | None) -> int:

@@ -6,7 +6,7 @@ from scorer.core.hand import Trait
 from scorer.core.tiles import Suit, Tile
 from scorer.core.win import Win
 from scorer.patterns import pungs, suits, winning_tile
-from scorer.patterns.pattern import Pattern, needs
+from scorer.patterns.pattern import Pattern
 
 GREEN, RED, WHITE = Tile.parse("6z"), Tile.parse("7z"), Tile.parse("5z")
 GREENS = frozenset(Tile.parse(code) for code in ("2s", "3s", "4s", "6s", "8s", "6z"))
@@ -22,28 +22,10 @@ def honour_pungs(win: Win) -> int:
     return pungs.four_pungs(win) and suits.only_honours(win)
 
 
-@needs(Trait.HONOUR | Trait.NO_SIMPLE)
-def honour_pungs_or_pairs(win: Win) -> int:
-    """Winds and dragons only, as four pungs and eyes or as seven pairs."""
-    return suits.only_honours(win)
-
-
-@needs(Trait.TERMINAL | Trait.PUNGS_ALONE | Trait.NO_SIMPLE)
-def terminal_pungs(win: Win) -> int:
-    """Four pungs and eyes of ones and nines."""
-    return pungs.four_pungs(win) and suits.only_terminals(win)
-
-
 @Pattern("坎坎糊", "111m 222p 333s 444m 5z +5z", needs=Trait.PUNGS_ALONE | Trait.DRAWN, drawn=True)
 def hidden_treasure(win: Win) -> int:
     """Four concealed pungs, closed kongs among them, and the last tile self-drawn."""
     return winning_tile.self_drawn(win) and pungs.four_concealed_pungs(win)
-
-
-@needs(Trait.PUNGS_ALONE | Trait.DRAWN)
-def hidden_treasure_without_kongs(win: Win) -> int:
-    """Four concealed pungs, none of them a kong, and the last tile self-drawn."""
-    return hidden_treasure(win) and not any(meld.is_kong for meld in win.sets)
 
 
 @Pattern(

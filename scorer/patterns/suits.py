@@ -104,12 +104,6 @@ def nine_gates(win: Win, *, pure: bool = False) -> int:
     return waited and all(counts[rank] >= (3 if rank in (1, 9) else 1) for rank in range(1, 10))
 
 
-@needs(Trait.TERMINAL | Trait.ONE_SUIT)
-def pure_nine_gates(win: Win) -> int:
-    """Nine gates that waited for all nine: 1112345678999 before the winning tile."""
-    return nine_gates(win, pure=True)
-
-
 @Pattern(
     "花色數目",
     "234m 567m 345p 111z 8p +8p",

@@ -82,20 +82,25 @@ def _is_edge(chow: Meld, tile: Tile) -> bool:
 
 
 @Pattern(
-    "首張自摸", SIMPLES, drawn=True, events=("first-draw",), every_seat=Circumstance.FIRST_DRAW
+    "首張自摸",
+    SIMPLES,
+    drawn=True,
+    events=("first-draw",),
+    asks=FIRST_DRAWS,
+    every_seat=Circumstance.FIRST_DRAW,
 )
 def first_draw(win: Win) -> int:
     """The winner's first draw, the dealer's fourteenth tile included."""
     return win.has(FIRST_DRAWS)
 
 
-@needs(Trait.EVENT)
+@needs(asks=FIRST_DRAWS | Circumstance.FIRST_DISCARD)
 def first_draw_or_discard(win: Win) -> int:
     """The winner's first draw, or the first discard of the hand."""
     return first_draw(win) or win.has(Circumstance.FIRST_DISCARD)
 
 
-@Pattern("天糊", SIMPLES, drawn=True, events=("first-draw",))
+@Pattern("天糊", SIMPLES, drawn=True, events=("first-draw",), asks=FIRST_DRAWS)
 def first_draw_of_east(win: Win) -> int:
     """East's dealt hand, or East's first draw."""
     return first_draw(win) and win.declared.seat is Wind.EAST
@@ -113,7 +118,7 @@ def first_turn_of_another(win: Win) -> int:
     return first_discard(win) or (first_draw(win) and win.declared.seat is not Wind.EAST)
 
 
-@needs(Trait.EVENT)
+@needs(asks=UNCHANGED_HANDS)
 def original_hand(win: Win) -> int:
     """East's dealt hand, or a hand of which nothing was changed since the deal."""
     return win.has(UNCHANGED_HANDS)
@@ -131,7 +136,14 @@ def last_discard(win: Win) -> int:
     return win.has(Circumstance.LAST_DISCARD)
 
 
-@Pattern("補牌自摸", f"{SIMPLES} | 1f", drawn=True, events=("bonus-replacement",), shown=last_tile)
+@Pattern(
+    "補牌自摸",
+    f"{SIMPLES} | 1f",
+    drawn=True,
+    events=("bonus-replacement",),
+    asks=REPLACEMENTS,
+    shown=last_tile,
+)
 def replacement(win: Win) -> int:
     """The replacement tile for a kong or a bonus tile; one that was both is one tile."""
     return win.has(REPLACEMENTS)

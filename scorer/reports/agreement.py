@@ -128,7 +128,7 @@ def _check_counting(table: TableRules, now: RuleSet, rules: RuleSet) -> None:
             in_points=table.in_points(1),
         )
         raise RefusedError("finer_coins", detail)
-    if now.customs.get("money_per_point") != rules.customs.get("money_per_point"):
+    if now.answer("money_per_point") != rules.answer("money_per_point"):
         detail = Sentence(
             "A point would not be worth the same money as before in this game. Give "
             "money_per_point as it is, or end this game and play the next by these rules."

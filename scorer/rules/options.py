@@ -1,17 +1,19 @@
 """Kinds of house options, and those that every faan rule set shares (docs/rules/README.md, 5)."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import reduce
 from math import inf
 from typing import Any, TypeAlias
 
+from scorer.core.hand import Trait
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import PLAYERS, TableRules
+from scorer.patterns.bonus import no_bonus
 from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment
-from scorer.rules.point_payments import winner_in_full
+from scorer.rules.point_payments import Scheme, winner_in_full
 from scorer.rules.row import Row
 from scorer.rules.rule_set import (
     Option,
@@ -119,16 +121,7 @@ UNCAPPED: Mapping[object, Change] = dict.fromkeys(("none", None), set_fields(cap
 
 def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
     """Return an option that is recorded but changes no score; the default comes first."""
-    default, *others = answers
-    kept = {answer: _set_custom(name, answer) for answer in others}
-    return choice(name, question, {default: no_change, **kept})
-
-
-def _set_custom(name: str, answer: object) -> Change:
-    def keep(rules: RuleSet) -> RuleSet:
-        return replace(rules, customs={**rules.customs, name: answer})
-
-    return keep
+    return choice(name, question, dict.fromkeys(answers, no_change))
 
 
 def table_choice(name: str, question: str, answers: tuple[object, ...]) -> Option:
@@ -169,29 +162,33 @@ def _set_money(rules: RuleSet, answer: object) -> RuleSet:
         raise ValueError(
             Sentence("give a number or null, not {answer}", answer=_quoted_answer(answer))
         )
-    return rules if answer is None else _set_custom("money_per_point", answer)(rules)
+    return rules
 
 
-def bonus_tiles(seasons_rows: Collection[str], bonus_rows: Collection[str]) -> Option:
+def bonus_tiles(*seasons_rows: str) -> Option:
     """Return the option of how many bonus tiles are in play.
 
-    `seasons_rows` are the rows that do not exist with flowers only, `bonus_rows` those that do not
-    exist without bonus tiles.
+    `seasons_rows` are the rows that do not exist with flowers only. Without bonus tiles no row for
+    them exists, nor one for having none.
     """
 
     def flowers_only(rules: RuleSet) -> RuleSet:
         kept = {t: wind for t, wind in rules.bonus_winds.items() if t.suit is Suit.FLOWERS}
         return replace(rules.without(seasons_rows), bonus_winds=kept, **NO_BONUS_WIN)
 
-    none = in_order(drop_rows(*bonus_rows), set_fields(bonus_winds={}, **NO_BONUS_WIN))
+    def none(rules: RuleSet) -> RuleSet:
+        rows = (row for row in rules.rows if row.needs & Trait.BONUS or row.count is no_bonus)
+        gone = [row.id for row in rows]
+        return replace(rules.without(gone), bonus_winds={}, **NO_BONUS_WIN)
+
     question = "How many bonus tiles are in play? 4 are the flowers alone."
     return choice("bonus_tiles", question, {8: no_change, 4: flowers_only, 0: none})
 
 
 def _swap_flowers(rules: RuleSet) -> RuleSet:
     third, fourth = Tile.parse("3f"), Tile.parse("4f")
-    winds = dict(rules.bonus_winds)
-    winds[third], winds[fourth] = winds[fourth], winds[third]
+    others = {third: fourth, fourth: third}
+    winds = {tile: rules.bonus_winds[others.get(tile, tile)] for tile in rules.bonus_winds}
     return replace(rules, bonus_winds=winds)
 
 
@@ -220,8 +217,7 @@ MULTIPLE_WINNERS = choice(
 
 
 def _responsible_for_a_limit(rules: RuleSet) -> RuleSet:
-    kept = _set_custom("responsibility", "limit")(rules)
-    return replace(kept, payment=replace(kept.payment, responsible=ON_A_LIMIT))
+    return replace(rules, payment=replace(rules.payment, responsible=ON_A_LIMIT))
 
 
 FALSE_WIN = Option(
@@ -300,6 +296,14 @@ def limit(points: int | str, others: Mapping[object, Change] = {}) -> Option:
     return whole_number("limit", question, points, lambda most: set_fields(limit=most), 1, others)
 
 
+def settle_as(schemes: Mapping[Scheme, Scheme]) -> Change:
+    """Return a change of some schemes of settlement to others.
+
+    Any other stays, such as that of a house whose losers pay in full.
+    """
+    return lambda rules: replace(rules, settle=schemes.get(rules.settle, rules.settle))
+
+
 def in_full(usual: str, question: str) -> Option:
     """Return the option by which losers pay a winner the full score; `usual` names the default."""
     return choice(
@@ -329,7 +333,7 @@ def fit_to_players(rules: RuleSet, players: int) -> RuleSet:
 
     Raises ValueError if the shares of the missing players cannot be divided.
     """
-    borne = rules.customs.get("missing_share", UNPAID) == BORNE
+    borne = rules.answer("missing_share") == BORNE
     pays = (_with_borne_shares if borne else _without_missing_shares)(rules.payment, players - 1)
     # A game has one round for each wind that somebody sits at.
     rounds = min(rules.table.rounds, players) if rules.table.length == "rounds" else None

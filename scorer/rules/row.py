@@ -1,12 +1,15 @@
 """A row of a rule set: a pattern, its value, and its line in a score."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import reduce
+from operator import or_
 from typing import NamedTuple, TypeAlias
 
 from scorer.core.tiles import Tile
-from scorer.core.win import Places, Role, Win
-from scorer.patterns.pattern import Count, Finder, needs_of, shown_by
+from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Places, Role, Win
+from scorer.patterns.pattern import Count, Finder, asks_of, needs_of, shown_by
 
 EVERYONE = tuple(Role)
 WINNER_ONLY = (Role.WINNER,)
@@ -147,6 +150,11 @@ def each_set(
     """
     row = Row(*labels, lambda win: len(finder(win)), *values, made_of=finder)
     return replace(row, majors=majors, part=part, who=who, is_of_each=True)
+
+
+def earning(rows: Iterable[Row]) -> Circumstance:
+    """Return the circumstances that earn some of the rows."""
+    return reduce(or_, (asks_of(row.count) for row in rows), NO_CIRCUMSTANCE)
 
 
 class Line(NamedTuple):  # made many times per hand: a frozen dataclass takes three times as long

@@ -6,15 +6,25 @@ scoring code ever asks which rule set it works for.
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import NamedTuple, TypeAlias
 
-from scorer.core.arrangements import Arranger, Form, held_sets
+from scorer.core.arrangements import ARRANGERS, Arranger, Form, held_sets
 from scorer.core.hand import TILES_IN_A_HAND, Meld, Refusal
 from scorer.core.sentences import CodedError, Sentence, hint
 from scorer.core.tiles import TILES, WINDS, Tile, Wind
-from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Declaration, Role, Win
+from scorer.core.win import (
+    CONTRADICTIONS,
+    FORM_TRAITS,
+    NO_CIRCUMSTANCE,
+    Circumstance,
+    Declaration,
+    Role,
+    Win,
+)
 from scorer.ledger.table import TableRules
+from scorer.patterns.pattern import NO_TRAIT, needs_of
 from scorer.rules.payment import Payment
 from scorer.rules.point_payments import Scheme, keep_scores
 from scorer.rules.row import EVERYONE, WINNER_ONLY, Closedness, Limit, Line, Row, Value
@@ -43,7 +53,14 @@ Resolution: TypeAlias = Callable[["RuleSet", Win, tuple[Line, ...]], tuple[Line,
 
 
 class OptionError(CodedError, ValueError):
-    """An unknown house option (`unknown_option`) or an impossible value (`bad_option`)."""
+    """An unknown house option (`unknown_option`) or an impossible value (`bad_option`).
+
+    `options` has its name, or is empty for one answered under both its names.
+    """
+
+    def __init__(self, code: str, detail: str, *options: str) -> None:
+        super().__init__(code, detail)
+        self.options = options
 
 
 class Option(NamedTuple):
@@ -67,19 +84,18 @@ class RuleSet:
     """A rule set: its table, its customs and the options that change them.
 
     `events` are the circumstances that earn something, `dealer_only_events` those that do so for
-    East alone, `contradictions` those that cannot hold together. `forms` are the shapes that a hand
-    of `size` tiles may take. `bonus_winds` maps each bonus tile in play to its seat; rows of
+    East alone, `contradictions` those that cannot hold together. `arrangers` say how a hand
+    of `size` tiles may be read. `bonus_winds` maps each bonus tile in play to its seat; rows of
     `minimum_ignores` do not count towards the minimum. A limit is paid once, or with `each_limit`
     for each one that a hand reaches. Of several claims on a discard the first in turn wins, or all
     with `all_claims_win`. If `everyone_scores`, hands that did not win score too, and all score in
     points; otherwise only the winner's hand scores, in faan. `bonus_wins` is how many bonus tiles
     win with any other tiles, as a draw; with `bonus_robbed`, all eight win even if the eighth is
-    taken from the player who drew it. `false_win` says what a false win costs. `customs` are
-    non-default answers to options that change no score. `presets` are named sets of answers that a
-    table may begin with; `chosen_options` are the answers of the house. `fewer_player_options`
-    apply only if fewer than four play. `version` grows with every change that changes a score.
-    `base` is the id of the rule set that a house began with, empty for the rule sets of the
-    documents.
+    taken from the player who drew it. `false_win` says what a false win costs. `presets` are named
+    sets of answers that a table may begin with; `chosen_options` are the answers of the house.
+    `fewer_player_options` apply only if fewer than four play. `version` grows with every change
+    that changes a score. `base` is the id of the rule set that a house began with, empty for the
+    rule sets of the documents.
 
     Raises ValueError for two rows with the same id and for exclusions that name no row.
     """
@@ -89,8 +105,8 @@ class RuleSet:
     document: str
     rows: tuple[Row, ...]
     events: Circumstance
-    contradictions: tuple[Circumstance, ...]
-    forms: Mapping[Form, Arranger]
+    contradictions: tuple[Circumstance, ...] = CONTRADICTIONS
+    arrangers: Mapping[Form, Arranger] = field(default_factory=lambda: ARRANGERS)
     bonus_winds: Mapping[Tile, Wind] = field(default_factory=lambda: BONUS_WINDS)
     ladder: Ladder = NO_STEPS
     minimum: int = 0
@@ -111,7 +127,6 @@ class RuleSet:
     settle: Scheme = keep_scores
     refused: tuple[Refusal[Declaration], ...] = ()
     unlawful: tuple[Refusal[Win], ...] = ()
-    customs: Mapping[str, object] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     fewer_player_options: tuple[Option, ...] = ()
     chosen_options: Mapping[str, object] = field(default_factory=dict)
@@ -128,6 +143,17 @@ class RuleSet:
         unknown = {other for row in self.rows for other in row.excludes} - set(ids)
         if twice or unknown:
             raise ValueError(f"{self.id}: rows twice {twice}, exclusions of no row {unknown}")
+
+    @cached_property
+    def forms(self) -> Mapping[Form, Arranger]:
+        """The shapes that a hand may take: sets and eyes, and those that a played row is for."""
+        played = [row for row in self.rows if (row.closed, row.open) != (None, None)]
+        traits = reduce(or_, (needs_of(row.count) for row in played), NO_TRAIT)
+        return {
+            form: arrange
+            for form, arrange in self.arrangers.items()
+            if form is Form.STANDARD or traits & FORM_TRAITS[form]
+        }
 
     @property
     def roles(self) -> tuple[Role, ...]:
@@ -151,32 +177,39 @@ class RuleSet:
         """
         if not options:
             return self
-        asked = (*self.options, *self.fewer_player_options)
-        known = [option.name for option in asked]
-        options = self.by_name(options)
+        asked, options = self.asked, self.by_name(options)
         for name in options:
-            if name not in known:
+            if name not in asked:
                 detail = Sentence(
                     "{id} has no option {name}{near}.",
                     id=self.id,
                     name=repr(name),
-                    near=hint(name, known),
+                    near=hint(name, asked),
                 )
-                raise OptionError("unknown_option", detail)
-        rules = self
-        for option in (option for option in asked if option.name in options):
-            try:
-                rules = option.change(rules, options[option.name])
-            except ValueError as error:
-                detail = Sentence("Option {name}: {error}.", name=option.name, error=str(error))
-                raise OptionError("bad_option", detail) from error
-        defaults = {option.name: option.default for option in asked}
+                raise OptionError("unknown_option", detail, name)
         chosen = {
             name: answer
             for name, answer in {**self.chosen_options, **options}.items()
-            if name not in defaults or answer != defaults[name]
+            if name not in asked or answer != asked[name].default
         }
-        return replace(rules, chosen_options=chosen)
+        rules = replace(self, chosen_options=chosen)
+        for name in (name for name in asked if name in options):
+            try:
+                rules = asked[name].change(rules, options[name])
+            except ValueError as error:
+                detail = Sentence("Option {name}: {error}.", name=name, error=str(error))
+                raise OptionError("bad_option", detail, name) from error
+        return rules
+
+    @property
+    def asked(self) -> Mapping[str, Option]:
+        """The options by their names, those for fewer players among them."""
+        return {option.name: option for option in (*self.options, *self.fewer_player_options)}
+
+    def answer(self, name: str) -> object:
+        """Return the house's answer to an option, or the default; None for one that it lacks."""
+        option = self.asked.get(name)
+        return self.chosen_options.get(name, option and option.default)
 
     def by_name(self, options: Mapping[str, object]) -> dict[str, object]:
         """Return answers by the names of their options, with aliases resolved.

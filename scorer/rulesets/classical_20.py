@@ -9,7 +9,7 @@ are the winner's alone.
 
 from collections.abc import Mapping
 
-from scorer.core.arrangements import Form, held_sets_with_kongs, standard
+from scorer.core.arrangements import held_sets_with_kongs
 from scorer.core.sentences import Sentence
 from scorer.core.win import NO_CIRCUMSTANCE
 from scorer.ledger.table import TableRules
@@ -29,6 +29,7 @@ from scorer.rules.options import (
     no_change,
     set_fields,
     set_row,
+    settle_as,
     switch,
     table_options,
 )
@@ -103,7 +104,10 @@ OPTIONS = (
         "difference",
         "If a loser's hand is worth more than the winner's, is nothing paid (clamp), "
         "or does the winner pay (signed)? (C3)",
-        {"clamp": no_change, "signed": set_fields(settle=losers_settle_difference)},
+        {
+            "clamp": no_change,
+            "signed": settle_as({losers_pay_difference: losers_settle_difference}),
+        },
     ),
     in_full("winner_only", "Do losers pay the winner the difference, or the winner's full score?"),
     Option(
@@ -139,7 +143,7 @@ OPTIONS = (
     MULTIPLE_WINNERS,
     MONEY_PER_POINT,
     BONUS_MAP,
-    bonus_tiles((), ("bonus_tile",)),
+    bonus_tiles(),
 )
 
 
@@ -184,8 +188,6 @@ CLASSICAL_20 = RuleSet(
     document="Mahjong Rules: points and doubles, losers pay the difference to the winner",
     rows=ROWS,
     events=NO_CIRCUMSTANCE,
-    contradictions=(),
-    forms={Form.STANDARD: standard},
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, claimed_opens=True),
     everyone_scores=True,

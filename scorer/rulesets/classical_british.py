@@ -10,12 +10,12 @@ two listed here, before it gives their value: they are limit hands (D3).
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorer.core.arrangements import Arranger, Form, seven_pairs, standard, thirteen_orphans
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Declaration
+from scorer.core.win import CONTRADICTIONS, Circumstance, Declaration
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, sets, suits, winning_tile
+from scorer.patterns.pattern import only_if, with_arguments
 from scorer.rules.options import (
     BONUS_MAP,
     CLAIMED_SET_EXPOSED,
@@ -24,6 +24,7 @@ from scorer.rules.options import (
     MULTIPLE_WINNERS,
     NO_LIMIT,
     Change,
+    add_rows,
     bonus_tiles,
     choice,
     drop_rows,
@@ -31,8 +32,8 @@ from scorer.rules.options import (
     in_order,
     limit,
     no_change,
-    set_fields,
     set_row,
+    settle_as,
     switch,
     table_options,
 )
@@ -51,11 +52,11 @@ from scorer.rules.row import (
     Part,
     Row,
     each_set,
+    earning,
 )
 from scorer.rules.rule_set import Option, RuleSet
 
 LIMIT = 1000
-FORMS: Mapping[Form, Arranger] = {Form.STANDARD: standard, Form.THIRTEEN_ORPHANS: thirteen_orphans}
 CUSTOMS = TableRules(
     start=2000,
     deal="passes_unless_east_wins",
@@ -76,6 +77,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
 }
 HIGHEST = limit(LIMIT, NO_LIMIT)
 TREBLES = ("four_seasons", "four_flowers", "one_suit", "original_hand", "all_honours")
+NO_VALUE = with_arguments(chows.all_chows, eyes="no_value")
 TWICE = sets.pairs_of_value_twice
 SPECIALS = ("thirteen_odd_majors", "calling_nine_tile_hand", "seven_pairs")
 SEVEN_PAIRS = Row(
@@ -91,11 +93,6 @@ ROBBED: Refusal[Declaration] = Refusal(
 
 def _set_worth(ids: tuple[str, ...], value: int | Limit) -> Change:
     return in_order(*(set_row(id_, closed=value, open=value) for id_ in ids))
-
-
-def _seven_pairs(rules: RuleSet) -> RuleSet:
-    forms = {**rules.forms, Form.SEVEN_PAIRS: seven_pairs}
-    return replace(rules, forms=forms, rows=(*rules.rows, SEVEN_PAIRS))
 
 
 def _limit(rules: RuleSet, answer: object) -> RuleSet:
@@ -114,12 +111,6 @@ def _special_value(rules: RuleSet, answer: object) -> RuleSet:
     return _set_worth(SPECIALS, Limit(answer))(rules)
 
 
-def _east_double(rules: RuleSet) -> RuleSet:
-    if rules.settle is every_pair:
-        return replace(rules, settle=every_pair_east_double)
-    return replace(rules, settle=every_pair_east_double_winner_never_pays)
-
-
 def _no_robbing(rules: RuleSet) -> RuleSet:
     return replace(rules, refused=(*rules.refused, ROBBED))
 
@@ -133,7 +124,7 @@ OPTIONS = (
     choice(
         "seven_pairs",
         "Are seven pairs no winning hand, or a limit hand? (D29)",
-        {"none": no_change, "limit": _seven_pairs},
+        {"none": no_change, "limit": add_rows(SEVEN_PAIRS)},
     ),
     HIGHEST._replace(change=_limit),
     Option(
@@ -161,14 +152,20 @@ OPTIONS = (
         "bonus_set_absorbs_own",
         "Is a player's own flower or season part of four flowers or four seasons? (D6)",
         in_order(
-            set_row("own_flower", count=bonus.own_flower_outside_set),
-            set_row("own_season", count=bonus.own_season_outside_set),
+            set_row(
+                "own_flower",
+                count=only_if(bonus.own_flower, lambda win: not bonus.all_flowers(win)),
+            ),
+            set_row(
+                "own_season",
+                count=only_if(bonus.own_season, lambda win: not bonus.all_seasons(win)),
+            ),
         ),
     ),
     switch(
         "no_value_ignores_bonus",
         "Can a hand with flowers or seasons have no scoring value? (D7)",
-        set_row("no_scoring_value", count=chows.no_value),
+        set_row("no_scoring_value", count=NO_VALUE),
     ),
     choice(
         "only_piece",
@@ -189,9 +186,23 @@ OPTIONS = (
     switch(
         "winner_never_pays",
         "Is the winner spared paying a loser who scored more? (D14)",
-        set_fields(settle=every_pair_winner_never_pays),
+        settle_as(
+            {
+                every_pair: every_pair_winner_never_pays,
+                every_pair_east_double: every_pair_east_double_winner_never_pays,
+            }
+        ),
     ),
-    switch("east_double", "Does East pay and receive double? (D15)", _east_double),
+    switch(
+        "east_double",
+        "Does East pay and receive double? (D15)",
+        settle_as(
+            {
+                every_pair: every_pair_east_double,
+                every_pair_winner_never_pays: every_pair_east_double_winner_never_pays,
+            }
+        ),
+    ),
     in_full(
         "pairwise",
         "Does every pair settle the difference, or do losers pay the winner's full score?",
@@ -209,10 +220,7 @@ OPTIONS = (
     MULTIPLE_WINNERS,
     MONEY_PER_POINT,
     BONUS_MAP,
-    bonus_tiles(
-        ("own_season", "four_seasons"),
-        ("bonus_tile", "own_season", "own_flower", "four_seasons", "four_flowers"),
-    ),
+    bonus_tiles("own_season", "four_seasons"),
 )
 
 
@@ -241,7 +249,7 @@ ROWS = (
     Row("no_chows", "No chows", "對對糊", "No Chows in hand",
         pungs.four_pungs, 10, 10, who=WINNER_ONLY),
     Row("no_scoring_value", "No scoring value", "平糊", "No scoring value in hand",
-        chows.no_value_nor_bonus, 10, 10, who=WINNER_ONLY),  # bonus tiles are value (D7)
+        only_if(NO_VALUE, bonus.no_bonus), 10, 10, who=WINNER_ONLY),  # bonus tiles are value (D7)
     Row("last_piece", "Last piece from the wall", "海底撈月", "Winning with last piece from wall",
         winning_tile.last_wall_tile, 10, 10, who=WINNER_ONLY),
     Row("loose_tile", "Loose tile", "補牌自摸", "Winning with loose tile",
@@ -289,7 +297,7 @@ ROWS = (
         winning_tile.thirteen_orphans, MAX, MAX, who=WINNER_ONLY),
     Row("calling_nine_tile_hand", "Calling nine tile hand", "九子連環",
         "CALLING NINE TILE HAND: all of the same suit, 3 - 1s + 2 - 8 + 3 - 9s + 1 tile",
-        suits.pure_nine_gates, MAX, MAX, who=WINNER_ONLY),
+        with_arguments(suits.nine_gates, pure=True), MAX, MAX, who=WINNER_ONLY),
 )
 # fmt: on
 
@@ -298,18 +306,11 @@ CLASSICAL_BRITISH = RuleSet(
     name="Classical, with doubles and trebles",
     document="Mah-Jongg with wheels, trebles and odd majors: everyone settles with everyone",
     rows=ROWS,
-    events=(
-        Circumstance.DEALT_HAND
-        | Circumstance.ORIGINAL_HAND
-        | Circumstance.LAST_WALL_TILE
-        | Circumstance.KONG_REPLACEMENT
-        | Circumstance.BONUS_REPLACEMENT
-    ),
+    events=earning(ROWS),
     contradictions=(
-        *(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
+        *CONTRADICTIONS,
         Circumstance.ORIGINAL_HAND | Circumstance.LAST_WALL_TILE,
     ),
-    forms=FORMS,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, claimed_opens=True),
     everyone_scores=True,

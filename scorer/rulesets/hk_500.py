@@ -9,11 +9,11 @@ request; rows that do not exist without bonus tiles go last, so that the others 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorer.core.arrangements import ARRANGERS, Form, seven_pairs_quads
-from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Win
+from scorer.core.arrangements import Form, seven_pairs_quads
+from scorer.core.win import CONTRADICTIONS, Circumstance
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, suits, winning_tile
-from scorer.patterns.pattern import Count
+from scorer.patterns.pattern import Count, only_if
 from scorer.rules.options import (
     BONUS_MAP,
     FALSE_WIN,
@@ -39,7 +39,7 @@ from scorer.rules.options import (
     table_options,
 )
 from scorer.rules.resolutions import each_chow_once
-from scorer.rules.row import MAX, Row
+from scorer.rules.row import MAX, Row, earning
 from scorer.rules.rule_set import (
     Ladder,
     RuleSet,
@@ -51,35 +51,18 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
     "Three faan, high limit": {"minimum": 3, "cap": 13},
     "Anything wins, low limit": {"minimum": 0, "cap": 7},
 }
-BONUS_ROWS = ("all_seasons", "all_flowers", "seat_bonus", "no_bonus")
 
 
 def _require(id_: str, fact: Count) -> Change:
     """Return a change by which a row requires a further fact."""
-
-    def needing(row: Row) -> Row:
-        return replace(row, count=_both_counts(row.count, fact))
-
-    return lambda rules: rules.edit(id_, needing)
-
-
-def _both_counts(first: Count, second: Count) -> Count:
-    def count(win: Win) -> int:
-        return first(win) if second(win) else 0
-
-    return count
+    return lambda rules: rules.edit(id_, lambda row: replace(row, count=only_if(row.count, fact)))
 
 
 MAX_ON_STEAL = set_row("four_pungs", closed_if=None)
 
 
-def _last_and_dead_wall(rules: RuleSet) -> RuleSet:
-    kept = tuple(pair for pair in rules.contradictions if pair not in LAST_AND_DEAD_WALL)
-    return replace(rules, contradictions=kept)
-
-
 def _quads(rules: RuleSet) -> RuleSet:
-    return replace(rules, forms={**rules.forms, Form.SEVEN_PAIRS: seven_pairs_quads})
+    return replace(rules, arrangers={**rules.arrangers, Form.SEVEN_PAIRS: seven_pairs_quads})
 
 
 def _chows_once(rules: RuleSet) -> RuleSet:
@@ -118,7 +101,7 @@ OPTIONS = (
     switch(
         "last_and_dead_wall_stack",
         "Can the last tile of the wall be a replacement tile, and earn both? (A6)",
-        _last_and_dead_wall,
+        set_fields(contradictions=CONTRADICTIONS),
     ),
     choice(
         "terminal_meld_pair",
@@ -185,7 +168,9 @@ OPTIONS = (
     switch(
         "minimum_excludes_bonus",
         "Are bonus tiles left out when the minimum is counted? (A12)",
-        set_fields(minimum_ignores=frozenset(BONUS_ROWS)),
+        set_fields(
+            minimum_ignores=frozenset(("all_seasons", "all_flowers", "seat_bonus", "no_bonus"))
+        ),
     ),
     FALSE_WIN,
     table_choice(
@@ -235,10 +220,7 @@ OPTIONS = (
     custom("deal_chunk", "How many tiles are dealt at a time? (A25)", (2, 4)),
     MONEY_PER_POINT,
     BONUS_MAP,
-    bonus_tiles(
-        ("all_seasons", "eight_treasures"),
-        (*BONUS_ROWS, "eight_treasures"),
-    ),
+    bonus_tiles("all_seasons", "eight_treasures"),
 )
 
 
@@ -332,17 +314,12 @@ HK_500 = RuleSet(
     name="Hong Kong Old Style, 500 points",
     document="Hong Kong Old Style sheet: faan, 500 points each",
     rows=ROWS,
-    events=(
-        Circumstance.FIRST_DRAW
-        | Circumstance.DEALT_HAND
-        | Circumstance.LAST_WALL_TILE
-        | Circumstance.LAST_DISCARD
-        | Circumstance.KONG_REPLACEMENT
-        | Circumstance.BONUS_REPLACEMENT
-        | Circumstance.ROBBING_KONG
+    events=earning(ROWS),
+    contradictions=(
+        Circumstance.LAST_WALL_TILE | Circumstance.KONG_REPLACEMENT,
+        Circumstance.LAST_WALL_TILE | Circumstance.BONUS_REPLACEMENT,
+        *CONTRADICTIONS,
     ),
-    contradictions=CONTRADICTIONS,
-    forms=ARRANGERS,
     bonus_wins=8,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64), (13, 128))),
     minimum=1,

@@ -9,10 +9,11 @@ value for an open hand.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorer.core.arrangements import ARRANGERS, Form, fewer_sets
-from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, NO_CIRCUMSTANCE, Circumstance
+from scorer.core.arrangements import Form, fewer_sets
+from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Win
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, pungs, special_hands, suits, winning_tile
+from scorer.patterns.pattern import only_if, with_arguments
 from scorer.rules.options import (
     BONUS_MAP,
     FALSE_WIN,
@@ -34,10 +35,9 @@ from scorer.rules.options import (
     table_options,
 )
 from scorer.rules.resolutions import final_totals
-from scorer.rules.row import Limit, Row
+from scorer.rules.row import Limit, Row, earning
 from scorer.rules.rule_set import Ladder, RuleSet
 
-BONUS_ROWS = ("no_flowers", "own_flower", "set_of_flowers")
 # The rows that a special hand's total includes: "Flush in Seven Unique Pairs 10 Fan".
 SPECIALS: Mapping[str, tuple[str, ...]] = {
     "seven_pairs": ("flush",),
@@ -72,6 +72,10 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
 }
 
 
+def _has_no_kong(win: Win) -> bool:
+    return not any(meld.is_kong for meld in win.sets)
+
+
 def _final(rules: RuleSet) -> RuleSet:
     return replace(rules, resolutions=(*rules.resolutions, final_totals(SPECIALS)))
 
@@ -88,7 +92,7 @@ def _double_limit(rules: RuleSet) -> RuleSet:
 def _training(blocks: int) -> Change:
     """Return the change to a training game: hands are complete or not, and nothing is scored."""
     return set_fields(
-        forms={Form.STANDARD: fewer_sets(blocks)},
+        arrangers={Form.STANDARD: fewer_sets(blocks)},
         size=3 * blocks + 2,
         rows=(),
         ladder=Ladder(((0, 0),)),
@@ -123,7 +127,7 @@ OPTIONS = (
     switch(
         "all_chows_no_honour_pair",
         "Do honors as the pair spoil all chows? (B10)",
-        set_row("all_chows", count=chows.all_chows_without_honours),
+        set_row("all_chows", count=with_arguments(chows.all_chows, eyes="no_honours")),
     ),
     choice(
         "earthly",
@@ -140,18 +144,18 @@ OPTIONS = (
     switch(
         "nine_gates_pure",
         "Must nine gates have waited for all nine tiles? (B13)",
-        set_row("nine_gates", count=suits.pure_nine_gates),
+        set_row("nine_gates", count=with_arguments(suits.nine_gates, pure=True)),
     ),
     switch(
         "hidden_treasure_kongs",
         "Do closed kongs count as concealed pungs of a hidden treasure? (B14)",
-        set_row("hidden_treasure", count=special_hands.hidden_treasure_without_kongs),
+        set_row("hidden_treasure", count=only_if(special_hands.hidden_treasure, _has_no_kong)),
         default=True,
     ),
     switch(
         "honour_pairs_limit",
         "Are seven pairs of honors all honors too? (B16)",
-        set_row("all_honors", count=special_hands.honour_pungs_or_pairs),
+        set_row("all_honors", count=suits.only_honours),
     ),
     switch("double_limit", "Do several special hands of 10 faan add up? (B19)", _double_limit),
     FALSE_WIN,
@@ -160,7 +164,7 @@ OPTIONS = (
     RESPONSIBILITY,
     MONEY_PER_POINT,
     BONUS_MAP,
-    bonus_tiles((), BONUS_ROWS),
+    bonus_tiles(),
     choice(
         "blocks",
         "How many blocks beside the pair make a hand? With 1 or 2 it is for training and not "
@@ -218,7 +222,7 @@ ROWS = (
         special_hands.honour_pungs, TEN, TEN),  # seven pairs of honors are Pairs (B16)
     Row("all_terminals", "All terminals", "清幺九",
         "All Terminals: Four pungs plus a pair of all 1's and 9's",
-        special_hands.terminal_pungs, TEN, TEN),
+        only_if(pungs.four_pungs, suits.only_terminals), TEN, TEN),
     Row("thirteen_orphans", "Thirteen orphans", "十三幺",
         "Thirteen Orphans: One of each Honor, 1 and 9 of each suit plus any tile paired",
         winning_tile.thirteen_orphans, TEN, None),
@@ -262,20 +266,8 @@ HK_MAJLIFE = RuleSet(
     name="Cantonese / Hong Kong Old Style, quick reference",
     document="Cantonese Mahjong / Hong Kong Old Style quick reference: fan, chips",
     rows=ROWS,
-    events=(
-        Circumstance.FIRST_DRAW
-        | Circumstance.DEALT_HAND
-        | Circumstance.FIRST_DISCARD
-        | Circumstance.LAST_WALL_TILE
-        | Circumstance.LAST_DISCARD
-        | Circumstance.KONG_REPLACEMENT
-        | Circumstance.BONUS_REPLACEMENT
-        | Circumstance.ROBBING_KONG
-    ),
+    events=earning(ROWS),
     dealer_only_events=Circumstance.FIRST_DRAW,
-    # There is no dead wall, so the last tile of the wall may be a supplement tile.
-    contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
-    forms=ARRANGERS,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64))),
     minimum=1,
     cap=10,

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorer.core.sentences import Sentence, hint
+from scorer.core.sentences import Sentence
 from scorer.rules.rule_set import (
     Option,
     OptionError,
@@ -29,14 +29,7 @@ from scorer.rulesets.house_money import (
     with_payment,
     with_points,
 )
-from scorer.rulesets.house_rows import (
-    ROW,
-    ROWS,
-    own_rows,
-    with_exclusions,
-    with_own_rows,
-    with_rows,
-)
+from scorer.rulesets.house_rows import ROW, ROWS, own_rows, with_rows
 from scorer.rulesets.house_schema import (
     LONGEST_FILE,
     Entry,
@@ -109,14 +102,14 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     id_ = _id(file, given.get("id") or _id_of(name), known)
     check_counts_faan(file, base)
     answers = _answers(file, base)
-    agreed = _with_answers(file, base, base.options, answers)
-    rules = with_points(file, base, agreed)
-    rules = _with_answers(file, rules, base.options, answers)
-    rules = with_rows(file, rules)
-    rules = with_exclusions(file, with_own_rows(file, rules))
-    rules = with_payment(file, rules)
     # Answered once it is known who pays what, for the house's number of players.
-    rules = _with_answers(file, rules, base.fewer_player_options, answers)
+    later = {
+        each.name: answers[each.name] for each in base.fewer_player_options if each.name in answers
+    }
+    first = {name: answer for name, answer in answers.items() if name not in later}
+    rules = with_points(file, base, _with_answers(file, base, first))
+    rules = with_rows(file, _with_answers(file, rules, first))
+    rules = _with_answers(file, with_payment(file, rules), later)
     return replace(
         rules,
         id=id_,
@@ -215,30 +208,17 @@ def _answers(file: Entry, base: RuleSet) -> dict[str, object]:
         answers = base.by_name(written)
     except OptionError as error:
         entry.refuse(error.detail)
-    known = [option.name for option in (*base.options, *base.fewer_player_options)]
-    for name in answers:
-        if name not in known:
-            entry.at(name).wrong(
-                "{id} has no option {name}{near}.",
-                id=base.id,
-                name=repr(name),
-                near=hint(name, known),
-            )
     if CAP not in answers and (reached := read_points(file).cap_beside(base)) is not None:
         answers[CAP] = reached
     return answers
 
 
-def _with_answers(
-    file: Entry, rules: RuleSet, questions: Sequence[Option], answers: Mapping[str, object]
-) -> RuleSet:
+def _with_answers(file: Entry, rules: RuleSet, answers: Mapping[str, object]) -> RuleSet:
     """Return the rules as the house answers some options."""
-    for name in (option.name for option in questions if option.name in answers):
-        try:
-            rules = rules.house({name: answers[name]})
-        except OptionError as error:
-            file.at(OPTIONS, name).refuse(error.detail)
-    return replace(rules, chosen_options={})
+    try:
+        return replace(rules.house(answers), chosen_options={})
+    except OptionError as error:
+        file.at(OPTIONS, *error.options).refuse(error.detail)
 
 
 def _options_of_house(known: Sequence[Option], answers: Mapping[str, object]) -> tuple[Option, ...]:

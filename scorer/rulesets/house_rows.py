@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import Any, TypeAlias
 
-from scorer.core.arrangements import ARRANGERS
 from scorer.core.sentences import RowName, Sentence
-from scorer.core.win import FORM_TRAITS, Role, Win
+from scorer.core.win import Role, Win
 from scorer.patterns import bonus
 from scorer.patterns.catalogue import FINDERS, PATTERNS
-from scorer.patterns.pattern import Count, Pattern, needs_of
+from scorer.patterns.pattern import Count, Pattern, asks_of, needs, needs_of
 from scorer.rules.options import NO_BONUS_WIN
 from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
 from scorer.rules.rule_set import RuleSet
@@ -95,6 +96,23 @@ BASE_ROW = Table(
 
 
 def with_rows(file: Entry, rules: RuleSet) -> RuleSet:
+    """Return the rules with the values of `[rows]` and the rows of `[[row]]`.
+
+    Which rows swallow which is read last, once all are known.
+    """
+    rules = _with_base_rows(file, rules)
+    own = [file.at(ROW, str(number)) for number in range(len(file.value.get(ROW, ())))]
+    for entry in own:
+        rules = _with_own_row(entry, rules)
+    for entry in own:
+        rules = _with_row_exclusions(entry, rules, _id(entry.at("id")), own=True)
+    for id_, value in read_table(file.at(ROWS)).items():
+        if isinstance(value, dict):
+            rules = _with_row_exclusions(file.at(ROWS, id_), rules, id_)
+    return rules
+
+
+def _with_base_rows(file: Entry, rules: RuleSet) -> RuleSet:
     """Return the rules with the values of `[rows]`, some of which switch on ready rows."""
     entry = file.at(ROWS)
     base = [row.id for row in rules.rows]
@@ -103,7 +121,10 @@ def with_rows(file: Entry, rules: RuleSet) -> RuleSet:
     rows = (
         _with_values(entry.at(row.id), rules, row) if row.id in given else row for row in rules.rows
     )
-    rules = _with_played_shapes(replace(rules, rows=tuple(rows)))
+    rules = replace(rules, rows=tuple(rows))
+    treasures = [row for row in rules.rows if row.count is bonus.all_bonus]
+    if treasures and all(row.closed is row.open is None for row in treasures):
+        rules = replace(rules, **NO_BONUS_WIN)
     for id_, row in READY_ROWS.items():
         if id_ in given and id_ not in base and entry.value[id_] is not False:
             rules = _with_ready_row(entry.at(id_), rules, row)
@@ -120,24 +141,6 @@ def own_rows(entry: Entry) -> list[Any]:
             "a house has at most {most} rows of its own.", most=MOST_ROWS
         )
     return rows
-
-
-def with_own_rows(file: Entry, rules: RuleSet) -> RuleSet:
-    """Return the rules with the rows of `[[row]]` at the end of the table."""
-    entries = [file.at(ROW, str(number)) for number in range(len(file.value.get(ROW, ())))]
-    for entry in entries:
-        rules = _with_own_row(entry, rules)
-    for entry in entries:
-        rules = _with_row_exclusions(entry, rules, _id(entry.at("id")), own=True)
-    return rules
-
-
-def with_exclusions(file: Entry, rules: RuleSet) -> RuleSet:
-    """Return the rules with what rows of the base swallow, and what swallows them."""
-    for id_, value in read_table(file.at(ROWS)).items():
-        if isinstance(value, dict):
-            rules = _with_row_exclusions(file.at(ROWS, id_), rules, id_)
-    return rules
 
 
 def _worth(rules: RuleSet, part: Part) -> Reader:
@@ -182,23 +185,6 @@ def _with_values(entry: Entry, rules: RuleSet, row: Row, keys: Table = BASE_ROW)
     return replace(row, majors=(closed, open_))
 
 
-def _with_played_shapes(rules: RuleSet) -> RuleSet:
-    """Return the rules without shapes whose rows are not played: such hands do not win."""
-
-    def given_up(rows: Iterable[Row]) -> bool:
-        values = {(row.closed, row.open) for row in rows}
-        return values == {(None, None)}
-
-    forms = {
-        form: arranger
-        for form, arranger in rules.forms.items()
-        if not given_up(row for row in rules.rows if row.needs & FORM_TRAITS.get(form, 0))
-    }
-    if given_up(row for row in rules.rows if row.count is bonus.all_bonus):
-        rules = replace(rules, **NO_BONUS_WIN)
-    return replace(rules, forms=forms)
-
-
 def _with_ready_row(entry: Entry, rules: RuleSet, ready: ReadyRow) -> RuleSet:
     """Return the rules with a ready row, with its usual value (`true`) or another."""
     pattern = PATTERNS[ready.pattern]
@@ -224,7 +210,7 @@ def _with_ready_row(entry: Entry, rules: RuleSet, ready: ReadyRow) -> RuleSet:
         # In points, a discard may open even what cannot lie exposed, such as pairs.
         if ready.open is None and not (rules.everyone_scores or isinstance(entry.value, dict)):
             row = replace(row, open=None)
-    return _with_needs(replace(rules, rows=(*rules.rows, row)), [pattern])
+    return _with_row(rules, row, [pattern])
 
 
 def _with_usual_value(entry: Entry, rules: RuleSet, ready: ReadyRow, row: Row) -> Row:
@@ -290,7 +276,7 @@ def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
     row = _own_value(entry, rules, row)
     if "at_any_time" in values:
         rules = _with_bonus_win(entry, rules)
-    return _with_needs(replace(rules, rows=(*rules.rows, row)), patterns)
+    return _with_row(rules, row, patterns)
 
 
 def _own_value(entry: Entry, rules: RuleSet, row: Row) -> Row:
@@ -315,7 +301,8 @@ def _all_of(counts: Sequence[Count]) -> Count:
     def count(win: Win) -> int:
         return all(each(win) for each in counts)
 
-    return count
+    mark = needs(reduce(or_, map(needs_of, counts)), asks=reduce(or_, map(asks_of, counts)))
+    return mark(count)
 
 
 def _with_bonus_win(entry: Entry, rules: RuleSet) -> RuleSet:
@@ -359,15 +346,12 @@ def _with_row_exclusions(entry: Entry, rules: RuleSet, id_: str, *, own: bool = 
     return replace(rules, rows=tuple(rows))
 
 
-def _with_needs(rules: RuleSet, patterns: Iterable[Pattern]) -> RuleSet:
-    """Return the rules with the shapes and circumstances that some patterns require."""
-    for pattern in patterns:
-        needed = needs_of(pattern.function)
-        forms = {form: ARRANGERS[form] for form, trait in FORM_TRAITS.items() if needed & trait}
-        rules = replace(
-            rules,
-            forms={**forms, **rules.forms},
-            events=rules.events | pattern.circumstances,
-            dealer_only_events=rules.dealer_only_events & ~pattern.every_seat,
-        )
-    return rules
+def _with_row(rules: RuleSet, row: Row, patterns: Iterable[Pattern]) -> RuleSet:
+    """Return the rules with a row made of some patterns, and with what earns it."""
+    every_seat = reduce(or_, (pattern.every_seat for pattern in patterns))
+    return replace(
+        rules,
+        rows=(*rules.rows, row),
+        events=rules.events | asks_of(row.count),
+        dealer_only_events=rules.dealer_only_events & ~every_seat,
+    )

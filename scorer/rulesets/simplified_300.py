@@ -9,10 +9,9 @@ then what doubles it, then the bonuses of the winner, whose hand is a "Woo".
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scorer.core.arrangements import Form, standard
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
-from scorer.core.win import CONTRADICTIONS, LAST_AND_DEAD_WALL, Circumstance, Declaration
+from scorer.core.win import Circumstance, Declaration
 from scorer.ledger.table import TableRules
 from scorer.patterns import bonus, chows, sets, suits, winning_tile
 from scorer.rules.options import (
@@ -44,6 +43,7 @@ from scorer.rules.row import (
     Part,
     Row,
     each_set,
+    earning,
 )
 from scorer.rules.rule_set import RuleSet
 
@@ -154,7 +154,7 @@ OPTIONS = (
     MULTIPLE_WINNERS,
     MONEY_PER_POINT,
     BONUS_MAP,
-    bonus_tiles((), ("bonus_tile", "own_flower")),
+    bonus_tiles(),
 )
 
 
@@ -257,17 +257,8 @@ SIMPLIFIED_300 = RuleSet(
     name="Simplified, capped at 300",
     document="Simplified Mahjong Rules: points, cap 300, scores accumulate",
     rows=ROWS,
-    events=(
-        Circumstance.FIRST_DRAW
-        | Circumstance.DEALT_HAND
-        | Circumstance.FIRST_DISCARD
-        | Circumstance.LAST_WALL_TILE
-        | Circumstance.KONG_REPLACEMENT
-    ),
+    events=earning(ROWS),
     dealer_only_events=Circumstance.FIRST_DRAW,
-    # Loose tiles are among the 14 that remain, so a loose tile can be the last one (E25).
-    contradictions=tuple(pair for pair in CONTRADICTIONS if pair not in LAST_AND_DEAD_WALL),
-    forms={Form.STANDARD: standard},
     limit=300,
     table=CUSTOMS,
     closedness=Closedness(of_pattern=True, claimed_opens=True),

@@ -156,9 +156,8 @@ class Guide:
         """The number of stacks set aside before counting."""
         return len(self.reserve.get("from_right", ()))
 
-    def agreed(self, answers: Mapping[str, object]) -> "Guide":
-        """Return the guide as a house plays it, from its answers to options."""
-        dice, chunk = answers.get("dice"), answers.get("deal_chunk")
+    def agreed(self, dice: object, chunk: object) -> "Guide":
+        """Return the guide as a house plays it, from its answers to the options."""
         return replace(
             self,
             throws=(int(str(dice)[0]), *self.throws[1:]) if dice else self.throws,

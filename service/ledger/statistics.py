@@ -131,7 +131,7 @@ def settlement(logs: Sequence[EventLog], bank_roll: int | None) -> dict[str, Any
     RefusedError `different_stakes` for games whose points are not worth the same.
     """
     rules = [rule_set(log.game.started.terms) for log in logs]
-    stakes = {(one.table.zero_sum, one.customs.get("money_per_point")) for one in rules}
+    stakes = {(one.table.zero_sum, one.answer("money_per_point")) for one in rules}
     if len(stakes) > 1:
         detail = Sentence("Points have different values in these games. Settle them one by one.")
         raise RefusedError("different_stakes", detail)

@@ -1,6 +1,8 @@
 """What a hand and a photo pass through is counted, and counted the same twice."""
 
 import json
+import os
+import sys
 
 import pytest
 
@@ -24,6 +26,14 @@ def test_what_is_done_is_counted_by_file(capsys, what, passed):
     found = trace.TRACES[what]()
     assert {str(trace.ROOT / file) for file in passed} <= set(found.calls)
     assert len(passed) < told["files"] < told["moves"] < told["calls"]
+
+
+def test_a_reader_that_has_seen_enough_ends_it_quietly(monkeypatch):
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as closed:
+        monkeypatch.setattr(sys, "stdout", closed)
+        assert trace.main(["hand"]) == 0
 
 
 def test_what_cannot_be_traced_is_refused(capsys):

@@ -51,7 +51,7 @@ VALUES = [
     ("draw_keeps_dealer", True, lambda rules: rules.table.draw_keeps_dealer),
     ("bust_ends_game", True, lambda rules: rules.table.bust_ends_game),
     ("short_payment", "pay_available", lambda rules: rules.table.short_payment),
-    ("money_per_point", 0.05, lambda rules: rules.customs["money_per_point"]),
+    ("money_per_point", 0.05, lambda rules: rules.answer("money_per_point")),
 ]
 BY_OTHER_TESTS = ("difference", "settlement", "false_win", "multiple_winners")
 

@@ -73,7 +73,7 @@ VALUES = [
     ("draw_keeps_dealer", True, lambda rules: rules.table.draw_keeps_dealer),
     ("bust_ends_game", True, lambda rules: rules.table.bust_ends_game),
     ("short_payment", "pay_available", lambda rules: rules.table.short_payment),
-    ("money_per_point", 0.1, lambda rules: rules.customs["money_per_point"]),
+    ("money_per_point", 0.1, lambda rules: rules.answer("money_per_point")),
 ]
 SETTLING = ["winner_never_pays", "east_double", "settlement"]
 SHARED = ["false_win", "multiple_winners"]

@@ -26,6 +26,20 @@ def test_an_option_goes_to_the_rule_sets_that_have_it():
         compare({**BODY, "options": 6})
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "what", "own"),
+    [
+        ("players", 3, "payments", {"hk-500", "hk-majlife", "classical-20", "classical-british"}),
+        ("dealer_stays_on_draw", False, "valid", set(RULE_SETS)),
+    ],
+)
+def test_every_name_that_a_rule_set_takes_is_one_to_compare_by(name, value, what, own):
+    compared = compare({**BODY, "from": "W", "options": {name: value}})["answers"]
+    for id_ in own:
+        alone = answer({**BODY, "from": "W", "rules": id_, "options": {name: value}})
+        assert compared[id_][what] == alone[what]
+
+
 def test_a_comparison_is_read_as_a_table():
     lines = [*comparison_lines(compare({**BODY, "options": {"minimum": 6}}))]
     assert lines[0] == "hk-500              no: below_minimum"

@@ -107,8 +107,8 @@ VALUES = [
     ("draw_keeps_dealer", True, lambda rules: rules.table.draw_keeps_dealer),
     ("bust_ends_game", True, lambda rules: rules.table.bust_ends_game),
     ("short_payment", "pay_available", lambda rules: rules.table.short_payment),
-    ("responsibility", "limit", lambda rules: rules.customs["responsibility"]),
-    ("money_per_point", 0.05, lambda rules: rules.customs["money_per_point"]),
+    ("responsibility", "limit", lambda rules: rules.answer("responsibility")),
+    ("money_per_point", 0.05, lambda rules: rules.answer("money_per_point")),
 ]
 SHARED = ["false_win", "multiple_winners"]
 

@@ -122,6 +122,24 @@ def test_an_answer_may_be_a_list():
     assert identity(house.house({})) == identity(house)
 
 
+@pytest.mark.parametrize(
+    ("id_", "of_the_house", "of_the_table"),
+    [
+        ("hk-500", {"bonus_tiles": 0}, {"bonus_map": "swap_flowers_3_4"}),
+        ("classical-20", {"settlement": "winner_in_full"}, {"difference": "signed"}),
+        ("classical-british", {"settlement": "winner_in_full"}, {"winner_never_pays": True}),
+        ("classical-british", {"settlement": "winner_in_full"}, {"east_double": True}),
+        ("classical-british", {"east_double": True}, {"winner_never_pays": True}),
+        ("classical-british", {"winner_never_pays": True}, {"east_double": True}),
+    ],
+)
+def test_who_answers_an_option_makes_no_difference(id_, of_the_house, of_the_table):
+    text = write_house_file(house_terms(id_, "Ours", 1, of_the_house))
+    rules = read_house_file(text).house(of_the_table)
+    alone = RULE_SETS[id_].house({**of_the_house, **of_the_table})
+    assert (rules.settle, rules.bonus_winds) == (alone.settle, alone.bonus_winds)
+
+
 def test_values_of_rows_are_written_too():
     rows = {"full_flush": {"closed": 7, "open": "max"}, "seven_pairs": 4}
     text = write_house_file(house_terms("hk-500", "Friday", rows=rows))

@@ -195,6 +195,22 @@ def test_a_form_that_is_forbidden_wins_by_another_row_of_it():
     assert not answer({**hand, "rules": "our-table"}, house(option, HOUSE_BRITISH))["valid"]
 
 
+def test_without_bonus_tiles_in_play_nobody_earns_a_row_for_having_none():
+    lines = '[[row]]\nid = "own"\npattern = "no_bonus"\nvalue = 2\n'
+    hand = "123m 456m 789m 7p 111p +7p"
+    earned = [
+        "own" in rows({"hand": hand, "win": "self-draw", "options": {"bonus_tiles": number}}, lines)
+        for number in (8, 4, 0)
+    ]
+    assert earned == [True, True, False]
+
+
+def test_no_option_of_the_table_brings_a_forbidden_form_back():
+    asked = {"hand": "1122m 3344p 5566s 7z +7z", "options": {"seven_pairs_quads": True}}
+    told = answer({**asked, "rules": "our-table"}, house("[rows]\nseven_pairs = false\n", "hk-500"))
+    assert told["problems"] == ["not_a_winning_hand"]
+
+
 @pytest.mark.parametrize(
     ("events", "said", "total"),
     [
@@ -462,6 +478,34 @@ def test_what_a_row_asks_for_is_offered_and_wins():
     earned = answer(pairs, house(lines, "classical-20"))["rows"]
     assert [row["points"] for row in earned if row["id"] == "seven_different_pairs"] == [30]
     assert not answer(pairs, house("", "classical-20"))["valid"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "hand", "event"),
+    [
+        ("replacement", "123m 456m 789m 7p [1111p] +7p", "kong-replacement"),
+        ("replacement", "123m 456m 789m 7p 111p +7p | 1f", "bonus-replacement"),
+        ("first_draw", "123m 456m 789m 77p 111p", "dealt-hand"),
+        ("first_draw_of_east", "123m 456m 789m 77p 111p", "dealt-hand"),
+    ],
+)
+def test_each_circumstance_of_a_pattern_earns_a_row_where_the_base_has_none(pattern, hand, event):
+    rules = house(f'[[row]]\nid = "own"\npattern = "{pattern}"\nvalue = 10\n', "classical-20")
+    assert event in rules_detail("our-table", rules)["events"]
+    request = {"hand": hand, "rules": "our-table", "win": "self-draw", "events": [event]}
+    rows = answer(request, rules)["rows"]
+    assert [row["points"] for row in rows if row["id"] == "own"] == [10]
+
+
+def test_circumstances_that_rows_of_a_house_bring_contradict_each_other():
+    lines = [
+        f'[[row]]\nid = "{id_}"\npattern = "{id_}"\nvalue = 1\n'
+        for id_ in ("first_draw", "last_wall_tile")
+    ]
+    request = {"hand": "123m 456m 789m 7p 111p +7p", "rules": "our-table", "win": "self-draw"}
+    events = ["first-draw", "last-wall-tile"]
+    told = answer({**request, "events": events}, house("".join(lines), "classical-20"))
+    assert told["problems"] == ["contradictory_event"]
 
 
 def test_a_row_of_a_set_in_points_says_its_part():

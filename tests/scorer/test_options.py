@@ -122,7 +122,7 @@ VALUES = [
     ("bust_ends_game", False, lambda rules: rules.table.bust_ends_game),
     ("short_payment", "go_negative", lambda rules: rules.table.short_payment),
     *(
-        (name, value, lambda rules, name=name: rules.customs[name])
+        (name, value, lambda rules, name=name: rules.answer(name))
         for name, value in {
             "dice": "2d6",
             "deal_chunk": 4,

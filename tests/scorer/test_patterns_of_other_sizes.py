@@ -50,7 +50,7 @@ def test_no_pattern_fails_at_any_number_of_sets(pattern, parts, sets):
 def test_a_hand_of_one_kind_of_set_is_one_at_any_number_of_them(sets):
     runs, triplets, quads = (of(parts[:sets]) for parts in (CHOWS, PUNGS, KONGS))
     assert chows.all_chows(runs)
-    assert chows.all_chows_without_honours(runs)
+    assert chows.all_chows(runs, eyes="no_honours")
     assert not chows.all_chows(triplets)
     assert pungs.four_pungs(triplets)
     assert pungs.four_concealed_pungs(triplets)

@@ -85,7 +85,7 @@ VALUES = [
     ("east_keeps_on_win", False, lambda rules: rules.table.deal, "winner_deals_after_east"),
     ("draw_keeps_dealer", False, lambda rules: rules.table.draw_keeps_dealer, False),
     ("bust_ends_game", True, lambda rules: rules.table.bust_ends_game, True),
-    ("money_per_point", 0.05, lambda rules: rules.customs["money_per_point"], 0.05),
+    ("money_per_point", 0.05, lambda rules: rules.answer("money_per_point"), 0.05),
     ("false_win", "pay_max_selfdraw_each", lambda rules: rules.false_win_price, 300),
 ]
 BY_OTHER_TESTS = ("multiple_winners",)

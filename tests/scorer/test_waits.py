@@ -137,7 +137,10 @@ def test_a_tile_is_waited_for_exactly_if_it_wins(hand, tile):
 
 
 FIVE_SETS = replace(
-    RULE_SETS["classical-british"], id="five-sets", size=17, forms={Form.STANDARD: fewer_sets(5)}
+    RULE_SETS["classical-british"],
+    id="five-sets",
+    size=17,
+    arrangers={Form.STANDARD: fewer_sets(5)},
 )
 
 

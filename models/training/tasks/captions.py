@@ -104,8 +104,8 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
 
 def export(net: nn.Module, path: Path, size: int = SIZE) -> None:
     """Write the network for crops of `size` px."""
-    facts = {"size": size, "border": BORDER, "labels": LABELS}
-    export_named(net, path, "captions", ("names",), facts)
+    facts = {"kind": "captions", "size": size, "border": BORDER, "labels": LABELS}
+    export_named(net, path, ("names",), facts)
 
 
 TASK = Task(

@@ -101,18 +101,10 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
     }
 
 
-class Probabilities(nn.Module):
-    """The detector with its centre map as probabilities."""
-
-    def __init__(self, net: nn.Module) -> None:
-        """Wrap the network."""
-        super().__init__()
-        self.net = net
-
-    def forward(self, photos: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Look at photos as the network does."""
-        heat, corners, turned = self.net(photos)
-        return heat.sigmoid(), corners, turned
+def see(net: nn.Module, photos: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Return what the network sees in photos, its centres as probabilities."""
+    heat, corners, turned = net(photos)
+    return heat.sigmoid(), corners, turned
 
 
 def export(net: nn.Module, path: Path) -> None:
@@ -120,7 +112,7 @@ def export(net: nn.Module, path: Path) -> None:
     outputs = {name: {0: "n", 2: "hq", 3: "wq"} for name in ("centres", "corners", "turned")}
     axes = {"photos": {0: "n", 1: "h", 2: "w"}, **outputs}
     facts = {"kind": "detector", "side": READ_SIDE, "threshold": THRESHOLD}
-    export_of_pixels(Probabilities(net), path, (256, 320), axes, facts)
+    export_of_pixels(net, path, axes, facts, (256, 320), see)
 
 
 TASK = Task(

@@ -74,9 +74,8 @@ CLASSIFIER = Task(
     export=lambda net, _, path: export_named(
         net,
         path,
-        "classifier",
         ("names", "turns"),
-        {"size": SIZE, "labels": LABELS, "temperature": "1"},
+        {"kind": "classifier", "size": SIZE, "labels": LABELS, "temperature": "1"},
     ),
     steps=5000,
     batch=128,
@@ -93,9 +92,8 @@ CLOSEUP = Task(
     export=lambda net, _, path: export_named(
         net,
         path,
-        "closeup",
         ("names",),
-        {"size": CLOSEUP_SIZE, "border": BORDER, "labels": LABELS},
+        {"kind": "closeup", "size": CLOSEUP_SIZE, "border": BORDER, "labels": LABELS},
     ),
     steps=3000,
     batch=64,

@@ -136,7 +136,7 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
 
 def export(net: nn.Module, path: Path) -> None:
     """Write the network."""
-    export_crops(net, path, "stacked", ("upon",), {"size": SIZE, "span": SPAN})
+    export_crops(net, path, ("upon",), {"kind": "stacked", "size": SIZE, "span": SPAN})
 
 
 TASK = Task(
