@@ -18,7 +18,7 @@ from service.http.rate_limits import DAY_S, Allowance
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
-from service.live.streams import Notifier, StateFeeds
+from service.live.streams import Feeds
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Check, Readiness, room_check
 from service.page.assets import PackedFile
@@ -46,7 +46,6 @@ class Services:
         self.authority = authority  # which devices must trust for https
         self.description: PackedFile | None = None  # the OpenAPI document, once it was asked for
         self.database = database = Database.open(settings.address, clock=clock)
-        self.notifier = Notifier()
         self.reader_pool = ReaderPool(
             settings.readings_at_once,
             settings.readings_waiting,
@@ -59,12 +58,12 @@ class Services:
             settings, lambda method: self.metrics.requests.labels(method, "unknown", 503).inc()
         )
         self.store = Store(database, lambda kind: self.metrics.events.labels(kind).inc())
-        self.state_feeds = StateFeeds(self.store, self.notifier)
         self.rules_store = RulesStore(database)
         self.links = Links(database)
         self.join_codes = JoinCodes(database)
         self.creations = Creations(database)
-        self.drafts = Drafts(database, self.store, self.notifier)
+        self.drafts = Drafts(database, self.store)
+        self.feeds = Feeds(self.store, self.drafts.current)
         self.archive = PhotoArchive(database, settings.photos_kept)
         self.tile_sets = TileSets(database)
         self.write_queue = WriteQueue()
@@ -102,7 +101,7 @@ class Services:
             "tableside_connections": ("Open connections", lambda: len(self.connections)),
             "tableside_followers": (
                 "Streams that follow a game",
-                lambda: self.notifier.follower_count,
+                lambda: self.feeds.follower_count,
             ),
             "tableside_readings_running": (
                 "Photos being read",

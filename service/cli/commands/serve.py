@@ -382,5 +382,5 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop taking requests, and wait for those in progress."""
-        self._app.state.notifier.close()
+        self._app.state.feeds.close()
         await super().shutdown(sockets)

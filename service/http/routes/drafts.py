@@ -23,7 +23,7 @@ from service.http.dependencies import (
 )
 from service.http.openapi import picture_body, stream_of
 from service.http.uploads import bytes_of, photo_body
-from service.live.streams import merge_streams
+from service.live.streams import Part
 from service.photos.archive import MEDIA_TYPE, SCALE, redraw
 from service.schemas.fields import (
     PLAYERS,
@@ -167,6 +167,7 @@ def change_draft(access: AccessDep, body: DraftChange, services: ServicesDep) ->
     conditions = {"expected_seq", "expected_revision"}
     change = body.model_dump(by_alias=True, exclude_unset=True, exclude=conditions)
     shown = services.drafts.change(access, body.expected_seq, change, body.expected_revision)
+    services.feeds.note(access.game_id, draft=True)
     return JSONResponse(shown)
 
 
@@ -175,6 +176,7 @@ def change_draft(access: AccessDep, body: DraftChange, services: ServicesDep) ->
 def drop_draft(access: AccessDep, services: ServicesDep) -> Response:
     """Delete the draft with its photos; the table is not changed."""
     services.drafts.drop(access)
+    services.feeds.note(access.game_id, draft=True)
     return Response(status_code=204)
 
 
@@ -183,7 +185,7 @@ async def follow_draft(game_id: GameId, services: ServicesDep) -> EventStream:
     """Stream the draft now and after every change of it; an event of the game empties it."""
     # Raises where there is no such game.
     await anyio.to_thread.run_sync(services.drafts.current, game_id)
-    return EventStream(merge_streams([services.drafts.messages(game_id)]))
+    return EventStream(services.feeds.stream(Part(game_id, "draft")))
 
 
 @router.put(

@@ -95,7 +95,7 @@ def delete_game(
     Only the fact that it was deleted is kept: every later call is answered with it.
     """
     services.store.delete(access)
-    services.notifier.end(access.game_id)
+    services.feeds.note(access.game_id, deleted=True)
     return Response(status_code=204)
 
 
