@@ -14,7 +14,6 @@ from service.db.sqlite_file import file_of
 from service.drafts.store import Drafts
 from service.files import MEBIBYTE
 from service.http.connections import Connections
-from service.http.rate_limits import DAY_S, Allowance
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
@@ -32,10 +31,6 @@ if TYPE_CHECKING:
     from service.certificates.authority import Authority
 
     AskAuthority = Callable[[], Authority]
-
-# Codes that one address may try, such as the phones of a club behind one router, and that all may.
-# Of 85 million codes, at 200 a day, one of a hundred valid ones is guessed once in 11 years.
-CODES_PER_MINUTE, CODES_PER_DAY, ALL_CODES_PER_MINUTE = 20, 200, 60
 
 
 class Services:
@@ -69,13 +64,6 @@ class Services:
         self.write_queue = WriteQueue()
         # Importing a long game takes a second or so, and nobody is playing it meanwhile.
         self.imports = WriteQueue(at_once=1, waiting=8, turn_s=20)
-        self.code_allowances = (
-            Allowance(CODES_PER_MINUTE),
-            Allowance(CODES_PER_DAY, period_s=DAY_S),
-        )
-        self.all_codes_allowance = Allowance(ALL_CODES_PER_MINUTE)
-        self.photo_allowance = Allowance(settings.photos_per_minute)
-        self.frame_allowance = Allowance(settings.frames_per_minute)
 
     @property
     def database_folder(self) -> Path | None:

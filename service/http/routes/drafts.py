@@ -4,7 +4,7 @@ from functools import partial
 from typing import Annotated, Literal, TypeAlias
 
 import anyio.to_thread
-from fastapi import Path, Query, UploadFile
+from fastapi import Path, Query
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field, StringConstraints
 
@@ -22,7 +22,7 @@ from service.http.dependencies import (
     serialised_write,
 )
 from service.http.openapi import picture_body, stream_of
-from service.http.uploads import bytes_of, photo_body
+from service.http.uploads import PhotoBody, bytes_of
 from service.live.streams import Part
 from service.photos.archive import MEDIA_TYPE, SCALE, redraw
 from service.schemas.fields import (
@@ -200,7 +200,7 @@ async def put_picture(
     player: Annotated[
         int, Path(alias="picture", ge=0, le=3, description="whose hand it shows, player index 0-3")
     ],
-    photo: Annotated[UploadFile, photo_body("photo_allowance")],
+    photo: PhotoBody,
     services: ServicesDep,
     sender: SenderDep,
     expected_seq: Annotated[int, Query(ge=0, description="the event that the win follows")],
