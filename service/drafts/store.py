@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, TypeAlias
 
-from sqlalchemy import Row, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import Row, and_, delete, exists, insert, or_, select
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
@@ -156,11 +156,8 @@ class Drafts:
             "body": json.dumps({name: parts[name] for name in (*EMPTY_DRAFT, *BY_PLAYER)}),
             "expires_at": stamp(now + DRAFT_LIFETIME),
         }
-        if row is None:
-            connection.execute(insert(drafts).values(game_id=game_id, **values))
-        else:
-            same_game = drafts.c.game_id == game_id
-            connection.execute(update(drafts).where(same_game).values(**values))
+        connection.execute(delete(drafts).where(drafts.c.game_id == game_id))
+        connection.execute(insert(drafts).values(game_id=game_id, **values))
         return {**parts, "revision": revision, "seq": seq}
 
 
