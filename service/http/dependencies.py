@@ -253,7 +253,7 @@ async def _recorder(request: Request, access: AccessDep, key: Key) -> Record:
 
     def record(decide: Decide) -> JSONResponse:
         answer = services.store.append(access, append, decide, views.added_json)
-        services.feeds.add_event(access.game_id, answer["seq"], answer["state"])
+        services.feeds.note(access.game_id, seq=answer["seq"], state=answer["state"])
         return JSONResponse(answer, status_code=201)
 
     return record

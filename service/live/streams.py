@@ -117,23 +117,26 @@ class Feeds:
         with self._lock:
             return sum(len(feed.followers) for feed in self._feeds.values())
 
-    def add_event(self, game_id: str, seq: int, state: object) -> None:
-        """Note an event that was committed here, with the state after it."""
-        if (feed := self._feeds.get(game_id)) is not None:
-            feed.states.append((seq, json.dumps(state, ensure_ascii=False)))
-        self.note(game_id, seq=seq)
-
     def note(
-        self, game_id: str, *, seq: int = 0, draft: bool = False, deleted: bool = False
+        self,
+        game_id: str,
+        *,
+        seq: int = 0,
+        state: object = None,
+        draft: bool = False,
+        deleted: bool = False,
     ) -> None:
         """Note that a game has event `seq`, that its draft may have changed, or that it is gone.
 
-        The game that a table continues with counts as a change of the draft.
+        An event that was committed here comes with the state after it. The game that a table
+        continues with counts as a change of the draft.
         """
         with self._lock:
             feed = self._feeds.get(game_id)
             if feed is None or not (seq > feed.seq or draft or deleted):
                 return
+            if state is not None:
+                feed.states.append((seq, json.dumps(state, ensure_ascii=False)))
             feed.seq = max(feed.seq, seq)
             feed.draft_changes += draft
             feed.is_deleted = feed.is_deleted or deleted

@@ -99,7 +99,7 @@ def test_what_is_added_here_is_sent_without_another_look(store):
     feeds = feeds_of(store)
 
     def play():
-        feeds.add_event(log.id, 2, {"seq": 2})
+        feeds.note(log.id, seq=2, state={"seq": 2})
 
     pieces = first(2, feeds=feeds, game_id=log.id, after=0, meanwhile=play)
     assert pieces[1] == 'id: 2\ndata: {"seq": 2}\n\n'
