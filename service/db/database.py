@@ -121,7 +121,7 @@ class Database:
         path = sqlite_file.file_of(self.engine.url)
         if path is None or self._file is not None or not sqlite_file.REPLACEABLE:
             return
-        self._held = sqlite_file.lock_shared(path)
+        self._held = sqlite_file.lock(path, alone=False)
         self._file = DatabaseFile(path)
 
     def check_file(self) -> None:
