@@ -34,7 +34,7 @@ from service.http.routes import (
     tile_sets,
 )
 from service.http.services import Services
-from service.live.listener import LOOK_S, DatabaseListener
+from service.live.streams import LOOK_S
 from service.live.workers import Worker
 from service.monitoring import logs
 from service.settings import Settings
@@ -132,9 +132,6 @@ async def _lifespan(app: Application) -> AsyncIterator[None]:
     def count_failure(name: str) -> None:
         services.metrics.ends.labels(name).inc()
 
-    listener = DatabaseListener(
-        services.store, services.notifier, on_draft=services.drafts.announce
-    )
     chores = (
         services.archive.sweep,
         services.drafts.sweep,
@@ -143,14 +140,14 @@ async def _lifespan(app: Application) -> AsyncIterator[None]:
         services.database.empty_log_if_due,
     )
     workers = (
-        Worker("listener", [listener.look], LOOK_S, count_failure),
+        Worker("listener", [services.feeds.look], LOOK_S, count_failure),
         Worker("chores", chores, CHORES_EVERY_S, count_failure),
     )
     for worker in workers:
         worker.start()
     services.readiness.workers = workers
     yield
-    services.notifier.close()
+    services.feeds.close()
     async with anyio.create_task_group() as group:  # each may wait for a hanging server
         for worker in workers:
             group.start_soon(anyio.to_thread.run_sync, worker.stop)

@@ -21,7 +21,7 @@ from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
 from service.db.database import Database
-from service.db.schema import deletions, games, links, stamp, wall_clock
+from service.db.schema import Clock, deletions, games, links, stamp
 from service.errors import RefusedError, no_such_game
 from service.schemas.links import Link
 
@@ -110,11 +110,11 @@ def write_transaction(database: Database, access: Access) -> Iterator[Connection
     deleted.
     """
     with database.write_connection() as connection:
-        confirm(connection, access)
+        confirm(connection, access, database.clock)
         yield connection
 
 
-def confirm(connection: Connection, access: Access) -> None:
+def confirm(connection: Connection, access: Access, clock: Clock) -> None:
     """Lock a game and check that an access is still valid, first thing in a write transaction.
 
     It notes the use of the access's link. Raises RefusedError `wrong_token` if it is not,
@@ -125,14 +125,16 @@ def confirm(connection: Connection, access: Access) -> None:
         connection.execute(LOCK, {"game_id": access.game_id})
     for link, hashed in token_hashes(connection, access.game_id):
         if link.id == access.link.id and secrets.compare_digest(hashed, access.token_hash):
-            _note_use(connection, access.game_id, link)
+            _note_use(connection, access.game_id, link, clock)
             return
     raise _wrong_token()
 
 
-def _note_use(connection: Connection, game_id: str, link: Link) -> None:
-    now = wall_clock()
-    if link.id == OWNER or (link.used is not None and link.used > stamp(now - USE_PRECISION)):
+def _note_use(connection: Connection, game_id: str, link: Link, clock: Clock) -> None:
+    if link.id == OWNER:
+        return
+    now = clock()
+    if link.used is not None and link.used > stamp(now - USE_PRECISION):
         return
     connection.execute(USE, {"of_game": game_id, "link_id": link.id, "now": stamp(now)})
 

@@ -25,7 +25,7 @@ from service.auth.access import (
     token_hashes,
 )
 from service.db.database import Database
-from service.db.schema import games, links, stamp, successors, tile_sets
+from service.db.schema import Clock, games, links, stamp, successors, tile_sets
 from service.errors import RefusedError
 from service.schemas.links import Link, Role
 
@@ -108,12 +108,13 @@ def no_such_link(link_id: str) -> RefusedError:
     )
 
 
-def migrate_access(access: Access, connection: Connection, next_id: str, at: str) -> None:
+def migrate_access(access: Access, connection: Connection, next_id: str, clock: Clock) -> None:
     """Move a game's table and access to the game that was just started, in its transaction.
 
     The owner comes first where there are more links than a game may have.
     """
-    accesses.confirm(connection, access)
+    accesses.confirm(connection, access, clock)
+    at = stamp(clock())
     row = {"game_id": access.game_id, "next_id": next_id, "at": at}
     connection.execute(insert(successors).values(row))
     rows: list[dict[str, Any]] = [

@@ -61,13 +61,10 @@ class CertificateFolder:
     def certificate(self, authority: Authority) -> Certificate | None:
         """Return the service's certificate; None unless a usable one of this authority is there."""
         try:
-            content = files.read(self.folder / SERVICE, MOST_BYTES)
-            certificate = Certificate.read(content)
+            certificate = Certificate.read(files.read(self.folder / SERVICE, MOST_BYTES))
         except (OSError, CertificateError):
             return None
-        # The server's library reads the file by itself, and not every form of it.
-        is_usable = certificate.pem == content and authority.has_signed(certificate)
-        return certificate if is_usable else None
+        return certificate if authority.has_signed(certificate) else None
 
     def renew(self, computer: str, names: Names, now: datetime) -> CertificateFile:
         """Return the certificate; a missing, due or incomplete one is issued again.

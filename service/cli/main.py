@@ -24,6 +24,7 @@ from service.errors import RefusedError
 
 # How the standard output fails, which is written at once where Python is told to.
 UNWRITTEN = (errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC)
+INTERRUPTED = 130  # the exit status after Ctrl-C, as shells have it
 GAME_FILES = ("backup", "restore", "export", "import")  # commands of one module
 
 
@@ -44,7 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _print_error("", _failure(error))
         return 1
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
+    except ImportError as error:  # a library that was interrupted while it was loaded
+        if not isinstance(error.__cause__, KeyboardInterrupt):
+            raise
+        return INTERRUPTED
     return status
 
 

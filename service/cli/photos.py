@@ -1,27 +1,23 @@
 """The photos that a command names, read one by one or in several processes, with progress."""
 
 import io
-import os
 import re
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache, partial
-from multiprocessing import get_context, parent_process
 from pathlib import Path
-from threading import Thread
 from typing import Any, Self, TextIO, TypeAlias, TypeVar
 
 from PIL import Image
 
 from scorer.api.requests import RequestError
 from service import files
+from service.cli.processes import in_parallel
 from service.errors import RefusedError
 from service.photos import shipped_reader
 from service.photos.shipped_reader import win_check
@@ -218,41 +214,11 @@ def answers(
             yield from map(worker.answers, hands)
         return
     cores = max(1, usable_cores() // jobs)
-    # Spawned, not forked: the libraries of vision have threads of their own.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _end_with_parent)
     try:
-        with _delayed_interrupts():
-            answered = pool.map(partial(_answers, order, cores), hands)
-        yield from answered
+        yield from in_parallel(partial(_answers, order, cores), hands, jobs)
     except BrokenProcessPool as error:
         detail = "A process that reads photos failed to start or crashed. Use fewer --jobs."
         raise RefusedError("models_missing", detail) from error
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _delayed_interrupts() -> Iterator[None]:
-    """Take a Ctrl-C at the end only; processes that start inside inherit that."""
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
-    yield
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
-
-
-def _end_with_parent() -> None:
-    """End at a Ctrl-C without a word, and once the process that gives out photos is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
-    Thread(target=_wait_for_parent, daemon=True).start()
-
-
-def _wait_for_parent() -> None:
-    if (parent := parent_process()) is not None:
-        parent.join()
-        os._exit(1)
 
 
 _worker = cache(Worker.begin)  # of a process that only reads photos

@@ -17,6 +17,7 @@ from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
+from sqlalchemy.sql import tuple_
 
 from service import optional_dependencies
 from service.db import identity, migration, sqlite_file
@@ -121,7 +122,7 @@ class Database:
         path = sqlite_file.file_of(self.engine.url)
         if path is None or self._file is not None or not sqlite_file.REPLACEABLE:
             return
-        self._held = sqlite_file.lock_shared(path)
+        self._held = sqlite_file.lock(path, alone=False)
         self._file = DatabaseFile(path)
 
     def check_file(self) -> None:
@@ -171,18 +172,15 @@ class Database:
         Looking for them blocks no writer. Several processes may sweep at once: each skips what
         another is deleting.
         """
-        key, deleted = table.primary_key.columns, 0
+        key = table.primary_key.columns
         with self.read_connection() as connection:
             rows = connection.execute(select(*key).where(is_over).limit(SWEPT_AT_ONCE)).all()
         if not rows:
             return 0
+        found = tuple_(*key).in_([tuple(row) for row in rows])
+        still_over = select(*key).where(found, is_over).with_for_update(skip_locked=True)
         with self.write_connection() as connection:
-            for row in rows:
-                same = [column == value for column, value in zip(key, row, strict=True)]
-                still_over = select(*key).where(*same, is_over).with_for_update(skip_locked=True)
-                if connection.execute(still_over).first() is not None:
-                    deleted += connection.execute(delete(table).where(*same)).rowcount
-        return deleted
+            return connection.execute(delete(table).where(tuple_(*key).in_(still_over))).rowcount
 
     @contextmanager
     def _begin(self, patience_s: float) -> Iterator[Connection]:

@@ -11,7 +11,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
 
 from sqlalchemy.engine import Connection, NestedTransaction
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
@@ -46,14 +45,6 @@ class Transaction:
             self.finished.set()
 
 
-@dataclass(slots=True, eq=False)
-class QueuedWriter:
-    """A writer in the queue; it is called with an open transaction, or with None to begin one."""
-
-    called: threading.Event = field(default_factory=threading.Event)
-    transaction: Transaction | None = None
-
-
 class SharedCommits:
     """The queue of a process's writers, of whom one writes.
 
@@ -62,9 +53,10 @@ class SharedCommits:
 
     def __init__(self, begin: Begin) -> None:
         self._begin = begin
-        self._lock = threading.Lock()
-        self._free = True
-        self._waiting: deque[QueuedWriter] = deque()
+        self._changed = threading.Condition()
+        self._waiting: deque[object] = deque()  # in the order in which they came
+        self._busy = False
+        self._open: Transaction | None = None  # handed on to the first who waits
 
     @property
     def waiting(self) -> int:
@@ -89,7 +81,10 @@ class SharedCommits:
             failure = error
             lost_by = error if savepoint is None else _roll_back(savepoint)
             if lost_by is not None:
-                self._end(lambda: transaction.give_up(lost_by))
+                try:
+                    transaction.give_up(lost_by)
+                finally:
+                    self._end()
                 raise
         else:
             transaction.is_empty = False
@@ -101,51 +96,44 @@ class SharedCommits:
 
     def _enter(self, patience_s: float) -> Transaction:
         """Wait for the turn; return the transaction handed over, or a new one."""
-        until, place = time.monotonic() + patience_s, QueuedWriter()
-        with self._lock:
-            if self._free:
-                self._free = False
-                place.called.set()
-            else:
-                self._waiting.append(place)
-        if not place.called.wait(patience_s):
-            with self._lock:
-                late = place in self._waiting
-                if late:
-                    self._waiting.remove(place)
-            if late:
+        until, place = time.monotonic() + patience_s, object()
+        with self._changed:
+            self._waiting.append(place)
+            try:
+                came = self._changed.wait_for(
+                    lambda: not self._busy and self._waiting[0] is place, patience_s
+                )
+            finally:
+                self._waiting.remove(place)
+            if not came:
                 reason = TimeoutError("the writers before this one took too long")
                 raise OperationalError("BEGIN IMMEDIATE", {}, reason)
-            place.called.wait()
-        if place.transaction is not None:
-            return place.transaction
+            self._busy = True
+            transaction, self._open = self._open, None
+        if transaction is not None:
+            return transaction
         try:
             return Transaction(self._begin(max(0.0, until - time.monotonic())))
         except BaseException:
-            self._call_next()
+            self._end()
             raise
 
     def _leave(self, transaction: Transaction) -> None:
         """Hand the transaction to the next writer, or commit it where nobody waits."""
-        if not self._call_next(transaction):
-            self._end(transaction.commit)
-
-    def _end(self, finish: Callable[[], None]) -> None:
-        try:
-            finish()
-        finally:
-            self._call_next()
-
-    def _call_next(self, transaction: Transaction | None = None) -> bool:
-        """Call the next writer in the queue; return False if nobody waits."""
-        with self._lock:
+        with self._changed:
             if self._waiting:
-                place = self._waiting.popleft()
-                place.transaction = transaction
-                place.called.set()
-                return True
-            self._free = transaction is None
-            return False
+                self._open = transaction
+                self._end()
+                return
+        try:
+            transaction.commit()
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        with self._changed:  # which may be held by this thread already
+            self._busy = False
+            self._changed.notify()  # the first of them
 
 
 def _roll_back(savepoint: NestedTransaction) -> BaseException | None:

@@ -45,18 +45,10 @@ def file_address(path: Path) -> URL:
     return URL.create("sqlite", database=str(path))
 
 
-def lock_shared(path: Path) -> int | None:
-    """Lock a file for a service, which other services may share; return the lock for `unlock`.
-
-    Raises UnusableError while a backup is being restored into it.
-    """
-    return _lock(path, alone=False)
-
-
 @contextmanager
 def lock_exclusive(path: Path) -> Iterator[None]:
     """Keep services away from a file while inside; UnusableError if one works on it."""
-    descriptor = _lock(path, alone=True)
+    descriptor = lock(path, alone=True)
     try:
         yield
     finally:
@@ -75,10 +67,12 @@ def unlock(descriptor: int | None) -> None:
         os.close(descriptor)
 
 
-def _lock(path: Path, *, alone: bool) -> int | None:
-    """Lock a separate file, since SQLite loses its locks on a file that is opened elsewhere too.
+def lock(path: Path, *, alone: bool) -> int | None:
+    """Lock a file for a service, or `alone` for a restore; return the lock for `unlock`.
 
-    Returns None if such locks do not exist: some network folders, and Windows.
+    A separate file is locked, since SQLite loses its locks on a file that is opened elsewhere too.
+    Returns None if such locks do not exist: some network folders, and Windows. Raises UnusableError
+    while a backup is being restored into the file, and with `alone` while a service works on it.
     """
     if sys.platform == "win32":
         return None

@@ -5,16 +5,13 @@ player. Any later event, from any phone or process, ends it, so that nothing nee
 hand is recorded; a periodic sweep deletes the leftovers.
 """
 
-import asyncio
 import json
 import secrets
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, TypeAlias
-from weakref import WeakValueDictionary
 
-import anyio.to_thread
-from sqlalchemy import Row, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import Row, and_, delete, exists, insert, or_, select
 from sqlalchemy.engine import Connection
 
 from scorer.core.sentences import Sentence
@@ -25,7 +22,6 @@ from service.db.schema import draft_pictures as pictures
 from service.db.schema import drafts, events, stamp
 from service.errors import RefusedError
 from service.ledger.store import Store
-from service.live.streams import Notifier, messages
 from service.photos.archive import no_such_photo
 
 DRAFT_LIFETIME = timedelta(hours=2)  # after the last change; entering a hand takes less
@@ -45,34 +41,10 @@ BY_PLAYER: Mapping[str, Any] = {"hands": None, "seen": None, "called": False}
 
 
 class Drafts:
-    """The drafts of all games; `notifier` wakes their followers in this process."""
+    """The drafts of all games."""
 
-    def __init__(
-        self,
-        database: Database,
-        store: Store,
-        notifier: Notifier | None = None,
-    ) -> None:
-        self.notifier = notifier or Notifier()
+    def __init__(self, database: Database, store: Store) -> None:
         self._database, self._store = database, store
-        self._feeds: WeakValueDictionary[str, DraftFeed] = WeakValueDictionary()
-
-    def feed(self, game_id: str) -> "DraftFeed":
-        """Return the feed of a game's draft, which lasts as long as somebody follows it."""
-        return self._feeds.setdefault(game_id, DraftFeed(self, game_id))
-
-    def messages(self, game_id: str) -> AsyncGenerator[str]:
-        """Yield a game's draft now and after each change, as server-sent events."""
-        return messages(self.notifier, game_id, self.feed(game_id).message, drafts=True)
-
-    def announce(self, game_id: str) -> None:
-        """Notify the followers of a draft, which has changed here or elsewhere.
-
-        The game that a table continued with counts as a change.
-        """
-        if (feed := self._feeds.get(game_id)) is not None:
-            feed.expire()
-        self.notifier.notify_of_draft(game_id)
 
     def current(self, game_id: str) -> dict[str, Any]:
         """Return a game's current draft, empty if nobody has begun one.
@@ -109,9 +81,7 @@ class Drafts:
                 )
                 raise RefusedError("stale_draft", detail, revision=before["revision"])
             merged = _merged_draft(before, change)
-            draft = self._write(connection, game_id, seq, row, merged)
-        self.announce(game_id)
-        return draft
+            return self._write(connection, game_id, seq, row, merged)
 
     def drop(self, access: Access) -> None:
         """Delete the draft of a game, with its photos."""
@@ -121,7 +91,6 @@ class Drafts:
             row = _draft_row(connection, game_id)
             self._write(connection, game_id, seq, row, _draft_json(None, seq))
             connection.execute(delete(pictures).where(pictures.c.game_id == game_id))
-        self.announce(game_id)
 
     def put_picture(self, access: Access, player: int, seq: int, picture: bytes) -> str:
         """Store the redrawn photo of a player's hand, replacing an earlier one; return its id.
@@ -187,11 +156,8 @@ class Drafts:
             "body": json.dumps({name: parts[name] for name in (*EMPTY_DRAFT, *BY_PLAYER)}),
             "expires_at": stamp(now + DRAFT_LIFETIME),
         }
-        if row is None:
-            connection.execute(insert(drafts).values(game_id=game_id, **values))
-        else:
-            same_game = drafts.c.game_id == game_id
-            connection.execute(update(drafts).where(same_game).values(**values))
+        connection.execute(delete(drafts).where(drafts.c.game_id == game_id))
+        connection.execute(insert(drafts).values(game_id=game_id, **values))
         return {**parts, "revision": revision, "seq": seq}
 
 
@@ -249,36 +215,3 @@ def _merged_draft(draft: Mapping[str, Any], change: Mapping[str, Any]) -> dict[s
         parts["agreed"] = {**NOTHING_AGREED, **change["agreed"]}
     changed = {name: change[name] for name in EMPTY_DRAFT if name in change}
     return {**draft, **changed, **parts}
-
-
-class DraftFeed:
-    """The message of a game's draft, read once for all followers in this process."""
-
-    def __init__(self, drafts: Drafts, game_id: str) -> None:
-        self._drafts, self._game_id = drafts, game_id
-        self._lock = asyncio.Lock()
-        self._message: tuple[int, str] = (-1, "")
-        self._changes = 0
-
-    async def message(self, _after: int, seq: int) -> list[tuple[int, str]]:
-        """Return the event that the draft follows, at least `seq`, and the draft's message.
-
-        Used on one event loop.
-        """
-        async with self._lock:
-            if self._message[0] >= seq:
-                return [self._message]
-            return [await anyio.to_thread.run_sync(self._read)]
-
-    def _read(self) -> tuple[int, str]:
-        changes = self._changes
-        draft = self._drafts.current(self._game_id)
-        message = draft["seq"], f"data: {json.dumps(draft, ensure_ascii=False)}\n\n"
-        if changes == self._changes:  # else it may be older than a change meanwhile
-            self._message = message
-        return message
-
-    def expire(self) -> None:
-        """Read the draft again for the next follower."""
-        self._changes += 1
-        self._message = (-1, "")

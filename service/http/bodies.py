@@ -142,14 +142,28 @@ class Body:
         if self.begun_s is None:
             self.begun_s = asked_s
             self._bodies.admit(self, asked_s)
+        message: Message | None = None
         if not self.cancelled:
-            message = await self._next(asked_s - self.begun_s)
+            patience_s = max(self._patience_s(asked_s - self.begun_s), 0)
+            with anyio.move_on_after(patience_s) as self._waiting:
+                message = await self._receive()
             self._waited_s += time.monotonic() - asked_s
+        if message is not None and not self.cancelled:
+            self.complete = not message.get("more_body", False)
+            self._bodies.count(self, len(message.get("body", b"")))  # which may cancel it
         if self.cancelled:
             self.complete = True
             raise RefusedError(
                 "busy",
                 Sentence("The server is receiving too much at the moment. Try again soon."),
+            )
+        if message is None:
+            self.complete = True
+            if self.answered:  # the body is not wanted, only whether the client is still there
+                return {"type": "http.disconnect"}
+            raise RefusedError(
+                "request_timeout",
+                Sentence("The rest of the request did not arrive in time. Send it again."),
             )
         return message
 
@@ -158,23 +172,3 @@ class Body:
         pace = self._settings
         due = pace.grace_s + self.received_bytes / pace.body_bytes_per_s
         return min(pace.silence_s, pace.body_s - since_begun_s, due - self._waited_s)
-
-    async def _next(self, since_begun_s: float) -> Message:
-        patience = self._patience_s(since_begun_s)
-        message: Message = {"type": "http.disconnect"}
-        try:
-            with anyio.fail_after(max(patience, 0)) as self._waiting:
-                message = await self._receive()
-        except TimeoutError:
-            self.complete = True
-            if self.answered:  # the body is not wanted, only whether the client is still there
-                return message
-            raise RefusedError(
-                "request_timeout",
-                Sentence("The rest of the request did not arrive in time. Send it again."),
-            ) from None
-        self._waiting = None
-        if not self.cancelled:
-            self.complete = not message.get("more_body", False)
-            self._bodies.count(self, len(message.get("body", b"")))
-        return message

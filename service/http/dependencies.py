@@ -20,7 +20,7 @@ from service.auth.access import Access, authorise, hash_token
 from service.auth.links import LINK_ID, no_such_link
 from service.db.schema import GAME_ID
 from service.errors import RefusedError, no_such_game
-from service.http.rate_limits import client_key, sender_mark, sender_of
+from service.http.rate_limits import sender_mark, sender_of
 from service.http.services import Services
 from service.ledger import views
 from service.ledger.idempotency import (
@@ -82,7 +82,7 @@ TileSetId = Annotated[
 
 
 async def _sender_mark(request: Request) -> str:
-    return sender_mark(request.client.host if request.client else "nobody")
+    return sender_mark(sender_of(request.scope))
 
 
 MarkDep = Annotated[str, Depends(_sender_mark)]
@@ -253,7 +253,7 @@ async def _recorder(request: Request, access: AccessDep, key: Key) -> Record:
 
     def record(decide: Decide) -> JSONResponse:
         answer = services.store.append(access, append, decide, views.added_json)
-        services.state_feeds.add(access.game_id, answer["seq"], answer["state"])
+        services.feeds.note(access.game_id, seq=answer["seq"], state=answer["state"])
         return JSONResponse(answer, status_code=201)
 
     return record
@@ -268,7 +268,7 @@ async def _creation(request: Request, key: Key, token: Token) -> AnswerOnce:
     call = f"{request.method} {request.url.path}?{request.url.query} {token_hash}"
     scope = f"game {request.path_params.get('game_id')}"
     if is_short(key):
-        scope += f" sender {client_key(request.client.host if request.client else '')}"
+        scope += f" sender {sender_of(request.scope)}"
     services: Services = request.app.state
 
     def answer_once(content: object, make: Make, token_name: str | None = None) -> Answer:

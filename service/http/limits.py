@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from scorer.core.sentences import Sentence
 from service.db.database_errors import FULL
-from service.errors import RefusedError, TooSoonError
+from service.errors import RefusedError
 from service.files import MEBIBYTE
 from service.http.bodies import Bodies
 from service.http.middleware import Bound, IncomingRequest, Limit
@@ -34,7 +34,7 @@ def request_limits(settings: Settings, disk: Path | None) -> list[Limit]:
             of_all=round(settings.connections * SHARE_OF_STREAMS),
         ),
         *room,
-        new_game_limit(per_minute=settings.games_per_minute, per_day=settings.games_per_day),
+        allowance_limit(settings),
         read_limit(),
     ]
 
@@ -194,9 +194,8 @@ def disk_limit(folder: Path, floor: int) -> Limit:
             raise RefusedError(FULL.code, NEARLY_FULL if bulk else FULL.detail)
         if not bulk:
             return
-        if wait := shares.wait_s(request.sender, 0.0):
-            reason = Sentence("This address has used up its disk space for today.")
-            raise TooSoonError(reason, wait)
+        reason = Sentence("This address has used up its disk space for today.")
+        shares.require(request.sender, reason, 0.0)
         share = max(LEAST, (disk.free - least) * SHARE)
         request.ended.callback(
             lambda: shares.charge(request.sender, request.body.held_bytes / share)
@@ -205,21 +204,38 @@ def disk_limit(folder: Path, floor: int) -> Limit:
     return admit
 
 
+# What needs no token to be stored.
 OPEN_TO_ALL = ("/api/v1/games", "/api/v1/imports", "/api/v1/house-rules")
+GAMES = Sentence("Too many games were started from this address.")
+PHOTOS = Sentence("Too many photos were sent from this address.")
+CODES = Sentence("Too many codes were tried from this address.")
+# Codes that one address may try, such as the phones of a club behind one router, and that all may.
+# Of 85 million codes, at 200 a day, one of a hundred valid ones is guessed once in 11 years.
+CODES_PER_MINUTE, CODES_PER_DAY, ALL_CODES_PER_MINUTE = 20, 200, 60
 
 
-def new_game_limit(per_minute: int, per_day: int) -> Limit:
-    """Return the limit on senders who start games, or store other things, faster than any club."""
-    allowances = (Allowance(per_minute), Allowance(per_day, period_s=DAY_S))
+def allowance_limit(settings: Settings) -> Limit:
+    """Return the limit on senders who do something more often than any club."""
+    per_day = Allowance(settings.games_per_day, period_s=DAY_S)
+    games = (Allowance(settings.games_per_minute), per_day)
+    photos, frames = Allowance(settings.photos_per_minute), Allowance(settings.frames_per_minute)
+    codes = (Allowance(CODES_PER_MINUTE), Allowance(CODES_PER_DAY, period_s=DAY_S))
+    all_codes = Allowance(ALL_CODES_PER_MINUTE)
 
     async def admit(request: IncomingRequest) -> None:
-        # What needs no token to be stored.
-        if request.method != "POST" or request.path not in OPEN_TO_ALL:
-            return
         # A sender refused for this minute uses up nothing of the day's allowance.
-        for allowance in allowances:
-            if wait := allowance.wait_s(request.sender):
-                raise TooSoonError(Sentence("Too many games were started from this address."), wait)
+        match request.method, request.path:
+            case "POST", path if path in OPEN_TO_ALL:
+                for allowance in games:
+                    allowance.require(request.sender, GAMES)
+            case "POST", "/api/v1/frames":
+                frames.require(request.sender, PHOTOS)
+            case "POST", "/api/v1/invitations":
+                for allowance in codes:
+                    allowance.require(request.sender, CODES)
+                all_codes.require("all", CODES)
+            case method, path if most_photo_bytes(method, path, 0) is not None:
+                photos.require(request.sender, PHOTOS)
 
     return admit
 
@@ -256,8 +272,8 @@ def read_limit() -> Limit:
         if pattern is None or not pattern.fullmatch(request.path):
             return
         sender = request.sender
-        if wait := seconds.wait_s(sender, 0.0):
-            raise TooSoonError(Sentence("This address has made too many demanding requests."), wait)
+        reason = Sentence("This address has made too many demanding requests.")
+        seconds.require(sender, reason, 0.0)
         turns = turns_by_sender.setdefault(sender, asyncio.Semaphore(READS_AT_ONCE))
         await turns.acquire()
         begun_s = time.perf_counter()

@@ -1,12 +1,13 @@
 """The description at /openapi.json: FastAPI's, with names and types that clients can use."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
+from starlette.routing import BaseRoute
 
 from service.errors import refusals
 from service.schemas.fields import Problem
@@ -38,15 +39,25 @@ UPLOAD = {400, 408, 413, 415, 422, 429}  # the refusals of a photo
 Schema = dict[str, Any]
 
 
-# The bodies that FastAPI does not read, by the names of their shapes.
-SHAPES: dict[str, type[BaseModel]] = {}
+class ShapeReference(dict[str, Any]):
+    """A reference to the schema of a shape that FastAPI does not know."""
+
+    def __init__(self, shape: type[BaseModel]) -> None:
+        super().__init__({"$ref": f"#/components/schemas/{shape.__name__}"})
+        self.shape = shape
 
 
 def body_of(shape: type[BaseModel], media_type: str = "application/json") -> dict[str, Any]:
     """Return the description of a body, or a form, that its call reads itself."""
-    SHAPES[shape.__name__] = shape
-    schema = {"$ref": f"#/components/schemas/{shape.__name__}"}
-    return {"requestBody": {"required": True, "content": {media_type: {"schema": schema}}}}
+    content = {media_type: {"schema": ShapeReference(shape)}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+def unread_shapes(routes: Iterable[BaseRoute]) -> dict[str, type[BaseModel]]:
+    """Return the shapes of the bodies that calls read themselves, by their names."""
+    parts = _schemas([getattr(route, "openapi_extra", None) for route in routes])
+    found = [part.shape for part in parts if isinstance(part, ShapeReference)]
+    return {shape.__name__: shape for shape in found}
 
 
 def form_body(shape: type[BaseModel]) -> dict[str, Any]:
@@ -92,7 +103,7 @@ def describe(app: FastAPI) -> Schema:
             _add_refusals(path, call)
         for unused in ("HTTPValidationError", "ValidationError"):
             shapes.pop(unused, None)
-        for name, shape in SHAPES.items():
+        for name, shape in unread_shapes(app.routes).items():
             shapes.setdefault(name, shape.model_json_schema())
         for each in _schemas(schema):
             _normalise_schema(each)

@@ -13,7 +13,8 @@ from collections.abc import Callable
 
 from starlette.types import Message, Receive, Scope
 
-from service.errors import RefusedError
+from scorer.core.sentences import Sentence
+from service.errors import RefusedError, TooSoonError
 
 NAME_LENGTH = 64  # for a sender without an address: a proxy may pass on anything
 
@@ -90,6 +91,11 @@ class Allowance:
             return math.ceil(wait - self._step_s / 1000)
         self.charge(sender, used)
         return 0
+
+    def require(self, sender: str, reason: Sentence, used: float = 1.0) -> None:
+        """Count what is used; raise TooSoonError with a reason if the sender has to wait."""
+        if wait := self.wait_s(sender, used):
+            raise TooSoonError(reason, wait)
 
     def charge(self, sender: str, used: float) -> None:
         """Count what was used, even beyond what is allowed."""

@@ -14,11 +14,10 @@ from service.db.sqlite_file import file_of
 from service.drafts.store import Drafts
 from service.files import MEBIBYTE
 from service.http.connections import Connections
-from service.http.rate_limits import DAY_S, Allowance
 from service.http.write_queue import WriteQueue
 from service.ledger.idempotency import Creations
 from service.ledger.store import Store
-from service.live.streams import Notifier, StateFeeds
+from service.live.streams import Feeds
 from service.monitoring.metrics import Metrics
 from service.monitoring.readiness import Check, Readiness, room_check
 from service.page.assets import PackedFile
@@ -33,10 +32,6 @@ if TYPE_CHECKING:
 
     AskAuthority = Callable[[], Authority]
 
-# Codes that one address may try, such as the phones of a club behind one router, and that all may.
-# Of 85 million codes, at 200 a day, one of a hundred valid ones is guessed once in 11 years.
-CODES_PER_MINUTE, CODES_PER_DAY, ALL_CODES_PER_MINUTE = 20, 200, 60
-
 
 class Services:
     """The `state` of an application; DatabaseError if the database cannot be opened."""
@@ -46,7 +41,6 @@ class Services:
         self.authority = authority  # which devices must trust for https
         self.description: PackedFile | None = None  # the OpenAPI document, once it was asked for
         self.database = database = Database.open(settings.address, clock=clock)
-        self.notifier = Notifier()
         self.reader_pool = ReaderPool(
             settings.readings_at_once,
             settings.readings_waiting,
@@ -59,24 +53,17 @@ class Services:
             settings, lambda method: self.metrics.requests.labels(method, "unknown", 503).inc()
         )
         self.store = Store(database, lambda kind: self.metrics.events.labels(kind).inc())
-        self.state_feeds = StateFeeds(self.store, self.notifier)
         self.rules_store = RulesStore(database)
         self.links = Links(database)
         self.join_codes = JoinCodes(database)
         self.creations = Creations(database)
-        self.drafts = Drafts(database, self.store, self.notifier)
+        self.drafts = Drafts(database, self.store)
+        self.feeds = Feeds(self.store, self.drafts.current)
         self.archive = PhotoArchive(database, settings.photos_kept)
         self.tile_sets = TileSets(database)
         self.write_queue = WriteQueue()
         # Importing a long game takes a second or so, and nobody is playing it meanwhile.
         self.imports = WriteQueue(at_once=1, waiting=8, turn_s=20)
-        self.code_allowances = (
-            Allowance(CODES_PER_MINUTE),
-            Allowance(CODES_PER_DAY, period_s=DAY_S),
-        )
-        self.all_codes_allowance = Allowance(ALL_CODES_PER_MINUTE)
-        self.photo_allowance = Allowance(settings.photos_per_minute)
-        self.frame_allowance = Allowance(settings.frames_per_minute)
 
     @property
     def database_folder(self) -> Path | None:
@@ -102,7 +89,7 @@ class Services:
             "tableside_connections": ("Open connections", lambda: len(self.connections)),
             "tableside_followers": (
                 "Streams that follow a game",
-                lambda: self.notifier.follower_count,
+                lambda: self.feeds.follower_count,
             ),
             "tableside_readings_running": (
                 "Photos being read",

@@ -8,6 +8,8 @@ import asyncio
 import ssl
 from asyncio.sslproto import SSLProtocol
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvicorn
@@ -22,7 +24,6 @@ from service.http.connections import LINGER_S, Connection, Connections
 
 HANDSHAKE = b"\x16"  # the type of the record that a TLS client begins with (RFC 8446, 5.1)
 PROTOCOL = "http/1.1"  # inside TLS
-LOADS = 30  # tries; while other services replaced the file at every moment, 5 were too few once
 
 # Return the computer's name, and the names that it is reached by.
 AskNames = Callable[[], tuple[str, Names]]
@@ -61,17 +62,13 @@ class LiveCertificate:
     def _load(self, found: CertificateFile) -> CertificateFile:
         """Load a certificate for new connections, and return it.
 
-        OpenSSL reads a file twice. If another service has replaced it in between, that is the one
-        of the other service.
+        It is loaded from a copy: OpenSSL reads a file twice, and another service may replace the
+        one in the folder in between.
         """
-        for _ in range(LOADS - 1):
-            try:
-                self.context.load_cert_chain(found.file)
-            except ssl.SSLError:
-                found = self._renewed_file()
-            else:
-                return found
-        self.context.load_cert_chain(found.file)
+        with TemporaryDirectory(prefix="tableside-") as folder:  # which only this user can read
+            copy = Path(folder) / found.file.name
+            copy.write_bytes(found.certificate.pem)
+            self.context.load_cert_chain(copy)
         return found
 
     def _renewed_file(self) -> CertificateFile:

@@ -1,35 +1,30 @@
-"""Photo uploads, handled alike for every call: counted, limited, and kept on the disk."""
+"""Photo uploads, handled alike for every call: limited, and kept on the disk."""
 
 import hashlib
 from collections.abc import AsyncIterator, Iterator
-from contextlib import aclosing, contextmanager
+from contextlib import contextmanager
 from tempfile import SpooledTemporaryFile
-from typing import Any, ClassVar, TypeVar, get_origin
+from typing import Annotated, Any, ClassVar, TypeVar, get_origin
 
-from fastapi import Depends, HTTPException, Request
+from fastapi import Depends, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import ConfigDict, ValidationError
 from starlette.datastructures import FormData, UploadFile
-from starlette.formparsers import MultiPartException, MultiPartParser
+from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartParser
 from starlette.requests import ClientDisconnect
 
 from scorer.core.sentences import Sentence
-from service.errors import RefusedError, TooSoonError
-from service.http.rate_limits import Allowance, drain, sender_of
+from service.errors import RefusedError
 from service.schemas.fields import Body
 from vision.photo.image import LIMITS
 
 IN_MEMORY_BYTES = 64 * 1024  # of each file; the rest goes to the disk
+MultiPartParser.spool_max_size = IN_MEMORY_BYTES
+TOO_MANY = "Too many files"  # how Starlette begins to say so
 FIELD_BYTES, FIELDS = 4096, 8  # of a form besides its photos: names, ids and numbers
 
 Shape = TypeVar("Shape", bound="PhotoForm")
-
-
-async def _charge(request: Request, allowance: Allowance) -> None:
-    """Count a request for its sender; raise TooSoonError."""
-    if wait := allowance.wait_s(sender_of(request.scope)):
-        await drain(request.receive)
-        raise TooSoonError(Sentence("Too many photos were sent from this address."), wait)
 
 
 class PhotoForm(Body):
@@ -39,20 +34,10 @@ class PhotoForm(Body):
     most_photos: ClassVar[int] = 1
 
 
-class _Parser(MultiPartParser):
-    spool_max_size = IN_MEMORY_BYTES
-
-    @property
-    def files(self) -> int:
-        """How many have come whole."""
-        return sum(isinstance(part, UploadFile) for _, part in self.items)
-
-
 def photo_form(shape: type[Shape]) -> Any:  # noqa: ANN401  (what FastAPI takes for a dependency)
     """Return a dependency that reads a form with photos into the fields of `shape`."""
 
     async def dependency(request: Request) -> AsyncIterator[Shape]:
-        await _charge(request, request.app.state.photo_allowance)
         form = await _read_form(request, shape.most_photos)
         try:
             yield _validated_form(form, shape)
@@ -62,42 +47,32 @@ def photo_form(shape: type[Shape]) -> Any:  # noqa: ANN401  (what FastAPI takes 
     return Depends(dependency)
 
 
-def photo_body(allowance: str) -> Any:  # noqa: ANN401  (as above)
-    """Return a dependency that reads a photo from the body, by an allowance of `app.state`."""
+async def _photo_body(request: Request) -> AsyncIterator[UploadFile]:
+    """Yield the photo that is the body."""
+    with SpooledTemporaryFile(IN_MEMORY_BYTES) as file:
+        photo = UploadFile(file, size=0)  # type: ignore[arg-type]  # as Starlette makes its own
+        with _convert_body_errors():
+            async for part in request.stream():
+                await photo.write(part)
+        await photo.seek(0)
+        yield photo
 
-    async def dependency(request: Request) -> AsyncIterator[UploadFile]:
-        await _charge(request, getattr(request.app.state, allowance))
-        with SpooledTemporaryFile(IN_MEMORY_BYTES) as file:
-            photo = UploadFile(file, size=0)  # type: ignore[arg-type]  # as Starlette makes its own
-            with _convert_body_errors():
-                async for part in request.stream():
-                    await photo.write(part)
-            await photo.seek(0)
-            yield photo
 
-    return Depends(dependency)
+PhotoBody = Annotated[UploadFile, Depends(_photo_body)]
 
 
 async def _read_form(request: Request, most: int) -> FormData:
     """Return the parsed form; RefusedError for another body, or more files than `most`."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise _no_photo()
-    async with aclosing(request.stream()) as stream:
-        parser = _Parser(
-            request.headers,
-            stream,
-            max_files=most,
-            max_fields=FIELDS,
-            max_part_size=FIELD_BYTES,
-        )
+    try:
         with _convert_body_errors():
-            try:
-                return await parser.parse()
-            except MultiPartException:
-                if parser.files >= most:
-                    detail = Sentence("At most {most} photos can be sent at once.", most=most)
-                    raise RefusedError("too_many_photos", detail) from None
-                raise
+            return await request.form(max_files=most, max_fields=FIELDS, max_part_size=FIELD_BYTES)
+    except HTTPException as error:
+        if error.detail.startswith(TOO_MANY):
+            detail = Sentence("At most {most} photos can be sent at once.", most=most)
+            raise RefusedError("too_many_photos", detail) from None
+        raise
 
 
 @contextmanager
@@ -105,7 +80,7 @@ def _convert_body_errors() -> Iterator[None]:
     """Raise errors of reading or storing a body as the framework does."""
     try:
         yield
-    except (MultiPartException, ClientDisconnect, OSError) as error:
+    except (ClientDisconnect, OSError) as error:
         raise HTTPException(400) from error
 
 

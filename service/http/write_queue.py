@@ -6,6 +6,7 @@ locked there blocks two threads, not all.
 """
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
@@ -60,47 +61,30 @@ class WriteQueue:
         game = anyio.Semaphore(AT_ONCE_OF_A_GAME)
         if game_id is not None:
             game = self._games.setdefault(game_id, game)
+        until = anyio.current_time() + self._turn_s
         self._admitted += 1
-        try:
-            await self._acquire_turn(game)
-            try:
-                return await anyio.to_thread.run_sync(work, limiter=self._threads)
-            finally:
-                self._turns.release()
-                game.release()
-        finally:
-            self._admitted -= 1
+        with ExitStack() as held:
+            held.callback(self._leave)
+            for turns in (game, self._turns):
+                await _take(turns, until)
+                held.callback(turns.release)
+            return await anyio.to_thread.run_sync(work, limiter=self._threads)
 
-    async def _acquire_turn(self, game: anyio.Semaphore) -> None:
-        """Wait for the game's turn, then for a thread."""
-        if self._try_acquire(game):
-            return
-        try:
-            with anyio.fail_after(self._turn_s):
-                await game.acquire()
-                try:
-                    await self._turns.acquire()
-                except BaseException:
-                    game.release()
-                    raise
-        except TimeoutError:
-            # On an overloaded machine the event loop itself may have stalled this long: what was
-            # released meanwhile is free now.
-            if not self._try_acquire(game):
-                raise busy() from None
+    def _leave(self) -> None:
+        self._admitted -= 1
 
-    def _try_acquire(self, game: anyio.Semaphore) -> bool:
-        """Take the game's turn and a thread if both are free; return whether they were."""
-        try:
-            game.acquire_nowait()
-        except anyio.WouldBlock:
-            return False
-        try:
-            self._turns.acquire_nowait()
-        except anyio.WouldBlock:
-            game.release()
-            return False
-        return True
+
+async def _take(turns: anyio.Semaphore, until: float) -> None:
+    """Wait for a turn, by the event loop's time; raise RefusedError `database_busy`."""
+    with anyio.CancelScope(deadline=until):
+        await turns.acquire()
+        return
+    try:
+        # On an overloaded machine the event loop itself may have stalled this long: what was
+        # released meanwhile is free now.
+        turns.acquire_nowait()
+    except anyio.WouldBlock:
+        raise busy() from None
 
 
 def busy() -> RefusedError:

@@ -9,9 +9,9 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import Connection
@@ -332,7 +332,7 @@ class Store:
                 return result
             log = self._logs.load(connection, game_id)
             _check_seq(log, request.expected_seq)
-            event = decided() if log is known else decide(log.game)
+            event = decided.result() if log is known else decide(log.game)
             # A later event's time must not be earlier, even if the clock was set back.
             log = log.add(event, max(stamp(now), log.times[-1]))
             row = _insert(connection, log)
@@ -391,17 +391,14 @@ def _update_rules_hash(connection: Connection, log: EventLog) -> None:
         connection.execute(update(games).where(games.c.id == log.id).values(rules_hash=hash_))
 
 
-def _decide_ahead(decide: Callable[[Game], Event], game: Game) -> Callable[[], Event]:
-    """Make a decision now; return a function that returns the event, or raises the error."""
+def _decide_ahead(decide: Callable[[Game], Event], game: Game) -> Future[Event]:
+    """Make a decision now; its result is the event, or raises the error."""
+    decided: Future[Event] = Future()
     try:
-        event = decide(game)
+        decided.set_result(decide(game))
     except Exception as error:  # noqa: BLE001  (raised again, once the key has been looked up)
-        return partial(_raise, error)
-    return lambda: event
-
-
-def _raise(error: Exception) -> NoReturn:
-    raise error
+        decided.set_exception(error)
+    return decided
 
 
 def _check_seq(log: EventLog, expected: int | None) -> None:

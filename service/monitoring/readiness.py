@@ -46,9 +46,8 @@ class Readiness:
         self._database = database
         self._damaged = False
         self._writable_s = time.monotonic()
-        self._lock = threading.Lock()
         self._run: Future[None] | None = None
-        self._results: dict[str, str] = {}
+        self._results: dict[str, str] = {}  # of the latest run, which may still go on
         self._report: Mapping[str, str] = {}
         self._checked_s = -math.inf
 
@@ -64,19 +63,14 @@ class Readiness:
 
     async def report(self) -> Mapping[str, str]:
         """Return the results of the checks by name, at most a second old."""
-        with self._lock:
-            if self._is_fresh():
-                return self._report
-            if self._run is None:
+        if not self._is_fresh():
+            if self._run is None or self._run.done():
                 self._run = self._start_run()
-            run = self._run
-        await wait({wrap_future(run)}, timeout=DEADLINE_S)
-        with self._lock:
-            if not run.done():
-                late = f"does not answer within {DEADLINE_S:.0f} s"
-                results = {**dict.fromkeys(self._names(), late), **self._results}
-                self._report, self._checked_s = results, time.monotonic()
-            return self._report
+            await wait({wrap_future(self._run)}, timeout=DEADLINE_S)
+            names = (*(each.name for each in self.workers), *self._checks)
+            late = dict.fromkeys(names, f"does not answer within {DEADLINE_S:.0f} s")
+            self._report, self._checked_s = {**late, **self._results}, time.monotonic()
+        return self._report
 
     def _is_fresh(self) -> bool:
         """Return whether a report is still valid; one that was not ready is outdated by a write."""
@@ -84,30 +78,21 @@ class Readiness:
         is_recent = time.monotonic() - self._checked_s < FRESH_S
         return is_recent and (is_ready(self._report) or not written_since)
 
-    def _names(self) -> tuple[str, ...]:
-        return (*(each.name for each in self.workers), *self._checks)
-
     def _start_run(self) -> Future[None]:
         done: Future[None] = Future()
-        results: dict[str, str] = {}
-        self._results = results
-        # A daemon thread, since a server that is gone may never answer.
-        threading.Thread(
-            target=self._run_checks, args=(done, results), name="readiness", daemon=True
-        ).start()
-        return done
+        results = self._results = {each.name: each.state for each in self.workers}
 
-    def _run_checks(self, done: Future[None], results: dict[str, str]) -> None:
-        results |= {each.name: each.state for each in self.workers}
-        for name, check in self._checks.items():
-            try:
-                results[name] = check()
-            except Exception as error:  # noqa: BLE001  (whatever it is, it is not well)
-                results[name] = f"could not be checked: {type(error).__name__}"
-        with self._lock:
-            self._report, self._checked_s = results, time.monotonic()
-            self._run = None
-        done.set_result(None)
+        def run() -> None:
+            for name, check in self._checks.items():
+                try:
+                    results[name] = check()
+                except Exception as error:  # noqa: BLE001  (whatever it is, it is not well)
+                    results[name] = f"could not be checked: {type(error).__name__}"
+            done.set_result(None)
+
+        # A daemon thread, since a server that is gone may never answer.
+        threading.Thread(target=run, name="readiness", daemon=True).start()
+        return done
 
     def database_state(self) -> str:
         """Return "ok", "busy" or what is wrong, after trying a write and rolling it back.

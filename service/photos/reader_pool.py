@@ -244,5 +244,5 @@ class ReaderPool:
 
 
 def _too_late() -> RefusedError:
-    detail = Sentence("Other photos took up the available time. Send this one again shortly.")
+    detail = Sentence("There was not enough time left for this photo. Send it again shortly.")
     return RefusedError("busy", detail)

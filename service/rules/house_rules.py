@@ -101,17 +101,11 @@ class RulesStore:
 
     def _make_room(self, connection: Connection, newest: StoredRules, sender: str | None) -> None:
         if sender is not None:
+            own = house_rules.c.sender == sender
             detail = Sentence("{most} house rules of this sender are stored here", most=self._each)
-            _delete_oldest_unused(
-                connection, newest, house_rules.c.sender == sender, self._each, detail
-            )
-        _delete_oldest_unused(
-            connection,
-            newest,
-            true(),
-            self._most,
-            Sentence("{most} house rules are stored here", most=self._most),
-        )
+            _delete_oldest_unused(connection, newest, own, self._each, detail)
+        detail = Sentence("{most} house rules are stored here", most=self._most)
+        _delete_oldest_unused(connection, newest, true(), self._most, detail)
 
     def find(self, hash_: str) -> StoredRules:
         """Return the file of a hash; RefusedError `unknown_rules` if there is none."""

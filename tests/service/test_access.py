@@ -1,6 +1,7 @@
 """Who may write: owner, scorekeepers, spectators; links renewed and taken back; QR codes."""
 
 import secrets
+from datetime import UTC, datetime
 
 import pytest
 
@@ -73,6 +74,13 @@ def test_the_owner_sees_when_a_link_was_last_used(owner, let_in):
     assert bob.writes  # no second note within ten minutes
     (his,) = bob.get("links").json()["links"]
     assert his["used"] == used["Bob's phone"]
+
+
+def test_the_use_of_a_link_is_noted_by_the_clock_of_the_database(owner, let_in):
+    bob, _ = let_in()
+    owner.client.app.state.database.clock = lambda: datetime(2100, 1, 1, tzinfo=UTC)
+    assert bob.writes
+    assert owner.get("links").json()["links"][1]["used"] == "2100-01-01T00:00:00.000Z"
 
 
 def test_only_the_owner_lets_people_in(refused, let_in, table):

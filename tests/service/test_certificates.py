@@ -268,7 +268,9 @@ def test_a_damaged_certificate_is_made_anew(folder):
         first.file.write_bytes(content)
         again = folder.renew("pi", HOME, NOW)
         assert again.authority.has_signed(again.certificate)
-        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(again.file)
+        loaded = folder.folder / "loaded.pem"
+        loaded.write_bytes(again.certificate.pem)
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(loaded)
 
 
 def test_a_key_of_another_certificate_is_told():

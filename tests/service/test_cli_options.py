@@ -179,6 +179,19 @@ def test_an_interrupt_ends_a_command_quietly(tmp_path, command):
     assert b"Traceback" not in said
 
 
+def test_an_interrupt_while_a_library_is_loaded_ends_a_command_quietly(tmp_path):
+    """onnxruntime, like others of its kind, says only that it could not be loaded."""
+    library = tmp_path / "onnxruntime.py"
+    library.write_text("raise ImportError('initialization failed') from KeyboardInterrupt()")
+    ran = subprocess.run(
+        [sys.executable, "-m", "tableside", "read", "hand.jpg"],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *filter(None, sys.path)])},
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"")
+
+
 def test_several_processes_answer_a_batch_in_its_order(tmp_path, capsys):
     asked = [{"hand": HAND, "rules": "hk-500", "win": "self-draw", "seat": s} for s in "ESWN" * 80]
     lines = [*map(json.dumps, asked[:150]), "nonsense", *map(json.dumps, asked[150:])]

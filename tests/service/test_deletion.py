@@ -19,8 +19,7 @@ from service.ledger import views
 from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
-from service.live.listener import DatabaseListener
-from service.live.streams import DELETED, Notifier, StateFeeds
+from service.live.streams import DELETED, RETRY, Feeds, Part
 from service.live.workers import Worker
 from tests.deadlines import LONG_S, run, until
 from tests.postgresql import on_both
@@ -243,13 +242,18 @@ def test_its_names_are_not_left_in_the_file(store):
     assert len(store.load(kept.game_id).events) == 1
 
 
+def feeds_of(store):
+    return Feeds(store, Drafts(store.database, store).current)
+
+
 def collected(messages, meanwhile):
     """All that a stream says until it ends; `meanwhile` is done in a thread after its start."""
 
     async def collect():
         pieces = []
         async for piece in messages:
-            pieces.append(piece)
+            if piece != RETRY:
+                pieces.append(piece)
             if piece.startswith(("id: 1\n", "data: ")) and len(pieces) < 3:
                 await asyncio.to_thread(meanwhile)
         return pieces
@@ -260,21 +264,19 @@ def collected(messages, meanwhile):
 @pytest.mark.parametrize("where", ["here", "elsewhere"])
 def test_those_who_follow_it_are_told_and_their_stream_ends(store, database, where):
     owner, log = begun(store, STARTED)
-    notifier = Notifier()
-    state_feeds = StateFeeds(store, notifier)
-    other = Store.open(database)
-    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
+    feeds, other = feeds_of(store), Store.open(database)
+    watch = Worker("listener", [feeds.look], 0.01)
     watch.start()
 
     def gone():
         (store if where == "here" else other).delete(owner)
 
-    pieces = collected(state_feeds.messages(log.id, 0), gone)
+    pieces = collected(feeds.stream(Part(log.id, "state", 0)), gone)
     assert NAMES[0] in pieces[0]
     assert pieces[-1] == DELETED
-    assert notifier.games == ()
+    assert feeds.follower_count == 0
     # Whoever had begun to follow it just before.
-    late = collected(state_feeds.messages(log.id, 0), lambda: None)
+    late = collected(feeds.stream(Part(log.id, "state", 0)), lambda: None)
     assert late == [DELETED]
     watch.stop()
     other.close()
@@ -285,13 +287,14 @@ def test_those_who_follow_its_draft_are_told_too(store, database, where):
     owner, log = begun(store, STARTED)
     drafts, other = Drafts(store.database, store), Store.open(database)
     drafts.change(owner, 1, {"winner": 2})
-    watch = Worker("listener", [DatabaseListener(store, drafts.notifier).look], 0.01)
+    feeds = Feeds(store, drafts.current)
+    watch = Worker("listener", [feeds.look], 0.01)
     watch.start()
 
     def gone():
         (store if where == "here" else other).delete(owner)
 
-    pieces = collected(drafts.messages(log.id), gone)
+    pieces = collected(feeds.stream(Part(log.id, "draft")), gone)
     assert pieces[-1] == DELETED
     watch.stop()
     other.close()
@@ -301,25 +304,29 @@ def test_a_watch_misses_no_event_after_a_deletion(store, database):
     """The numbers of SQLite's rows are given anew; other processes go by them."""
     followed, log = begun(store, STARTED)
     last, gone = begun(store, STARTED)
-    other, notifier = Store.open(database), Notifier()
-    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
+    other, feeds = Store.open(database), feeds_of(store)
+    watch = Worker("listener", [feeds.look], 0.01)
 
-    async def add(access, listener):
+    async def message(stream):
+        pieces = (each async for each in stream if each.startswith(("id: ", "event: ")))
+        return await asyncio.wait_for(anext(pieces), LONG_S)
+
+    async def add(access, stream):
         drawn = (access, IdempotentRequest("x"), lambda _: HandDrawn(), views.added_json)
         seq = (await asyncio.to_thread(other.append, *drawn))["seq"]
-        await asyncio.wait_for(listener.wait_after(seq - 1), LONG_S)
+        assert (await message(stream)).startswith(f"id: {seq}\n")
 
     async def play():
-        with notifier.follow(log.id) as mine, notifier.follow(gone.id) as his:
-            watch.start()
+        mine, ours = (feeds.stream(Part(each, "state", 0)) for each in (log.id, gone.id))
+        assert [await message(each) for each in (mine, ours)]
+        watch.start()
+        await add(followed, mine)
+        for _ in range(6):
+            await add(last, ours)
+        await asyncio.to_thread(other.delete, last)
+        for _ in range(6):
             await add(followed, mine)
-            for _ in range(6):
-                await add(last, his)
-            await asyncio.to_thread(other.delete, last)
-            for _ in range(6):
-                await add(followed, mine)
-            assert his.closed
-            assert not mine.closed
+        assert await message(ours) == DELETED
 
     asyncio.run(play())
     watch.stop()

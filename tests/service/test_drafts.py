@@ -16,7 +16,7 @@ from service.drafts.store import Drafts
 from service.ledger import views
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
-from service.live.listener import DatabaseListener
+from service.live.streams import Feeds, Part
 from service.live.workers import Worker
 from tests.deadlines import run
 from tests.postgresql import on_both
@@ -263,12 +263,12 @@ def test_what_is_no_part_of_a_win_is_refused(table, body):
     assert parts(draft_of(table)) == EMPTY
 
 
-def collected(drafts, game_id, number, meanwhile):
+def collected(feeds, game_id, number, meanwhile):
     """The first so many drafts of a stream; after each the next thing is done in a thread."""
 
     async def collect():
         found, things = [], list(meanwhile)
-        async for piece in drafts.messages(game_id):
+        async for piece in feeds.stream(Part(game_id, "draft")):
             if piece.startswith("data: "):
                 found.append(json.loads(piece.removeprefix("data: ")))
                 if len(found) == number:
@@ -281,20 +281,24 @@ def collected(drafts, game_id, number, meanwhile):
 
 @pytest.fixture
 def drafts(store):
-    """Drafts that are looked at twenty times as often as usual for what other processes did."""
-    shown = Drafts(store.database, store)
-    listener = DatabaseListener(store, shown.notifier, on_draft=shown.announce)
-    worker = Worker("listener", [listener.look], 0.01)
+    return Drafts(store.database, store)
+
+
+@pytest.fixture
+def feeds(store, drafts):
+    """Feeds that look twenty times as often as usual for what was done to games."""
+    followed = Feeds(store, drafts.current)
+    worker = Worker("listener", [followed.look], 0.01)
     worker.start()
-    yield shown
+    yield followed
     worker.stop()
 
 
 @on_both
-def test_those_who_follow_see_each_change_and_the_end(store, drafts):
+def test_those_who_follow_see_each_change_and_the_end(store, drafts, feeds):
     owner, log = begun(store, STARTED)
     seen = collected(
-        drafts,
+        feeds,
         log.id,
         4,
         [
@@ -310,17 +314,16 @@ def test_those_who_follow_see_each_change_and_the_end(store, drafts):
 
 
 @on_both
-def test_another_process_is_seen_at_the_next_look(store, drafts):
-    there = Drafts(store.database, store)
+def test_a_change_of_another_process_is_seen_at_the_next_look(store, drafts, feeds):
     owner, log = begun(store, STARTED)
-    seen = collected(drafts, log.id, 2, [lambda: there.change(owner, 1, {"winner": 3})])
+    seen = collected(feeds, log.id, 2, [lambda: drafts.change(owner, 1, {"winner": 3})])
     assert seen[1]["winner"] == 3
 
 
 def test_the_followers_of_many_drafts_share_one_query(store):
     """However many phones follow, nothing is read for them while nothing changes."""
-    drafts, there = (Drafts(store.database, store) for _ in range(2))
-    listener = DatabaseListener(store, drafts.notifier, on_draft=drafts.announce)
+    drafts = Drafts(store.database, store)
+    feeds = Feeds(store, drafts.current)
     games = [begun(store, STARTED) for _ in range(20)]
     statements = []
 
@@ -331,20 +334,20 @@ def test_the_followers_of_many_drafts_share_one_query(store):
         return None
 
     async def watch():
-        phones = [drafts.messages(log.id) for _, log in games for _ in range(15)]
+        phones = [feeds.stream(Part(log.id, "draft")) for _, log in games for _ in range(15)]
         await asyncio.gather(*map(next_draft, phones))
         assert sum("FROM drafts" in each for each in statements) == len(games)
         following = [asyncio.create_task(next_draft(phone)) for phone in phones]
         statements.clear()
         for _ in range(3):
-            await asyncio.to_thread(listener.look)
+            await asyncio.to_thread(feeds.look)
         assert sum("FROM drafts" in each for each in statements) == 3
-        there.change(games[0][0], 1, {"winner": 2})
-        await asyncio.to_thread(listener.look)
+        drafts.change(games[0][0], 1, {"winner": 2})
+        await asyncio.to_thread(feeds.look)
         told = await asyncio.gather(*following[:15])
         assert all('"winner": 2' in each for each in told)
         assert not any(each.done() for each in following[15:])
-        drafts.notifier.close()
+        feeds.close()
         await asyncio.gather(*following)
 
     def note(_connection, _cursor, statement, *_):
@@ -354,26 +357,23 @@ def test_the_followers_of_many_drafts_share_one_query(store):
     run(watch(), "the drafts")
 
 
-def test_a_draft_read_during_a_change_is_not_remembered(store, drafts, monkeypatch):
+def test_a_draft_read_during_a_change_is_not_remembered(store, drafts):
     """What was read before a change and arrives after it would be shown until the next one."""
     owner, log = begun(store, STARTED)
-    read = drafts.current
+    changes = [lambda: drafts.change(owner, 1, {"winner": 1})]
 
     def overtaken(game_id):
-        draft = read(game_id)
-        monkeypatch.undo()
-        drafts.change(owner, 1, {"winner": 1})
+        draft = drafts.current(game_id)
+        if changes:
+            changes.pop()()
+            feeds.note(game_id, draft=True)
         return draft
 
-    monkeypatch.setattr(drafts, "current", overtaken)
+    feeds = Feeds(store, overtaken)
 
-    async def texts():
-        feed = drafts.feed(log.id)
-        return [text for _ in range(2) for _, text in await feed.message(0, 0)]
-
-    before, after = run(texts(), "two drafts")
-    assert '"winner": null' in before
-    assert '"winner": 1' in after
+    before, after = collected(feeds, log.id, 2, [lambda: None])
+    assert before["winner"] is None
+    assert after["winner"] == 1
 
 
 @on_both

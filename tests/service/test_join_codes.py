@@ -10,7 +10,7 @@ from sqlalchemy import select
 from service.app import create_app
 from service.auth.join_codes import MOST_CODES
 from service.db.schema import join_codes
-from service.http.services import CODES_PER_MINUTE
+from service.http.limits import CODES_PER_MINUTE
 from service.settings import Settings
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS, begin_with

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from service.live.streams import Part
 from tests.deadlines import run
 from tests.postgresql import on_both
 from tests.service.conftest import PLAYERS
@@ -91,11 +92,11 @@ def test_many_games_in_a_row_let_nobody_in_beyond_what_a_game_may(over):
 
 
 def test_phones_at_the_finished_game_are_told(over):
-    drafts = over.client.app.state.drafts
+    feeds = over.client.app.state.feeds
 
     async def heard():
         told = []
-        async for piece in drafts.messages(over.id):
+        async for piece in feeds.stream(Part(over.id, "draft")):
             if piece.startswith("data:"):
                 told.append(json.loads(piece.removeprefix("data:"))["next"])
                 if len(told) == 2:

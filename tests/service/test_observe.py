@@ -72,7 +72,7 @@ def test_what_is_counted(client, table):
 
 def test_live_and_ready_are_two_things(client):
     assert client.get("/healthz/live").json() == {"live": True}
-    client.app.state.notifier.close()
+    client.app.state.feeds.close()
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()["live"]) == (503, True)
     assert answer.json()["checks"]["service"] == "shutting down"

@@ -5,12 +5,14 @@ import re
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
 
 from scorer.api import requests, training, waits
 from service import errors
 from service.http import openapi
 from service.http.dependencies import query_parameters
 from service.http.routes import health
+from service.http.routes import scores as score_calls
 from service.photos import shipped_reader
 from service.schemas import games, photos, rules, scores, setup
 
@@ -103,6 +105,14 @@ def test_every_reference_leads_somewhere(described):
     assert names <= set(shapes)
     assert "Problem" in names
     assert "HTTPValidationError" not in shapes
+
+
+def test_only_the_shapes_of_its_own_calls_are_described():
+    app = FastAPI()
+    app.routes.extend(score_calls.training.routes)
+    shapes = openapi.describe(app)["components"]["schemas"]
+    assert "TrainingHand" in shapes
+    assert "ScoreRequest" not in shapes
 
 
 def test_refusals_are_problem_documents(described):

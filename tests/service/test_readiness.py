@@ -21,8 +21,7 @@ from service.db.database import Database
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live import workers
-from service.live.listener import DatabaseListener
-from service.live.streams import Notifier
+from service.live.streams import DELETED, Feeds, Part
 from service.live.workers import Worker
 from service.monitoring import readiness as readinesses
 from service.monitoring.readiness import Readiness, is_ready
@@ -268,23 +267,28 @@ def test_a_file_that_is_replaced_is_said_by_the_listener(client, table, tmp_path
 @on_both
 def test_a_deleted_game_ends_and_hides_no_later_event(database):
     """On SQLite the numbers of its rows are given to others."""
-    store, other, notifier = Store.open(database), Store.open(database), Notifier()
+    store, other = Store.open(database), Store.open(database)
+    feeds = Feeds(store, lambda _game: {})
     owner, log = begun(store, STARTED)
     gone, _ = begun(store, STARTED)
-    watch = Worker("listener", [DatabaseListener(store, notifier).look], 0.01)
+    watch = Worker("listener", [feeds.look], 0.01)
     watch.start()
 
-    async def follow():
-        with notifier.follow(log.id) as listener, notifier.follow(gone.game_id) as ended:
-            await asyncio.to_thread(other.delete, gone)
-            await asyncio.to_thread(
-                other.append, owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {}
-            )
-            await asyncio.wait_for(listener.wait_after(1), LONG_S)
-            await asyncio.wait_for(ended.wait_after(10**9), LONG_S)
-            return ended.closed
+    async def message(stream):
+        pieces = (each async for each in stream if each.startswith(("id: ", "event: ")))
+        return await asyncio.wait_for(anext(pieces), LONG_S)
 
-    assert asyncio.run(follow())
+    async def follow():
+        kept, ended = (feeds.stream(Part(each, "state", 0)) for each in (log.id, gone.game_id))
+        assert [await message(each) for each in (kept, ended)]
+        await asyncio.to_thread(other.delete, gone)
+        await asyncio.to_thread(
+            other.append, owner, IdempotentRequest("x"), lambda _: HandDrawn(), lambda _: {}
+        )
+        assert (await message(kept)).startswith("id: 2\n")
+        assert await message(ended) == DELETED
+
+    asyncio.run(follow())
     watch.stop()
     for one in (store, other):
         one.close()

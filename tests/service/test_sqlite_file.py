@@ -18,7 +18,7 @@ from service.cli.main import main
 from service.db import identity
 from service.db.database import Database, DatabaseError
 from service.db.database_errors import DatabaseReplacedError
-from service.db.sqlite_file import DatabaseFile, lock_exclusive, lock_shared, unlock
+from service.db.sqlite_file import DatabaseFile, lock, lock_exclusive, unlock
 from service.errors import UnusableError
 from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import IdempotentRequest
@@ -315,11 +315,11 @@ def test_restore_says_who_holds_the_file(serve, file, tmp_path, capsys):
 def test_a_service_waits_for_no_backup_that_is_put_into_its_file(file, capsys):
     with lock_exclusive(file):
         with pytest.raises(UnusableError, match="Try again"):
-            lock_shared(file)
+            lock(file, alone=False)
         assert main(["serve", "--port", "0" * 4 + "9", "--database", f"sqlite:///{file}"]) == 1
         with pytest.raises(UnusableError, match="another restore"), lock_exclusive(file):
             pass
-    holds = [lock_shared(file) for _ in range(2)]
+    holds = [lock(file, alone=False) for _ in range(2)]
     with pytest.raises(UnusableError), lock_exclusive(file):
         pass
     for held in holds:

@@ -191,6 +191,7 @@ def test_nothing_is_looked_for_in_a_whole_table_while_others_wait_to_write(
     assert len(written.statements) > 40
     found = plans(database, written.statements)
     scans = {step for steps in found.values() for step in steps if step.startswith("SCAN")}
+    scans = {step for step in scans if "CONSTANT ROW" not in step}  # those that a query brings
     assert {step.split()[1] for step in scans} <= set(SMALL), scans
     assert any("ix_games_rules_hash" in step for steps in found.values() for step in steps)
 

@@ -125,6 +125,7 @@ def test_a_photo_that_cannot_be_read_in_time_is_sent_away(ask):
     with pytest.raises(RefusedError) as caught:
         asyncio.run(ask(reader_pool))
     assert caught.value.code == "busy"
+    assert "ther photos" not in caught.value.detail  # there are none
 
 
 def test_a_photo_for_which_the_models_are_loaded_first_is_not_to_blame():
@@ -134,6 +135,7 @@ def test_a_photo_for_which_the_models_are_loaded_first_is_not_to_blame():
         asyncio.run(reader_pool.read([picture], None, ANN))
     except RefusedError as error:
         assert error.code in ("busy", "models_missing")  # noqa: PT017  (others are passed on)
+        assert "ther photos" not in error.detail  # noqa: PT017  (there are none)
 
 
 def test_one_bad_photo_among_good_ones(client, refused):

@@ -45,7 +45,7 @@ def run(given: argparse.Namespace) -> int:
                 refused += 1
                 _print_refusal(given, name, answer)
             else:
-                print_answer(given, answer, _lines(answer))
+                print_answer(given, answer, reading_lines(answer))
     return 1 if refused else 0
 
 
@@ -76,7 +76,7 @@ def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
 _AS_LIKELY = 0.1  # the least probability of another hand that is printed
 
 
-def _lines(reading: Mapping[str, Any]) -> Iterator[str]:
+def reading_lines(reading: Mapping[str, Any]) -> Iterator[str]:
     """Yield a reading in its public form as text: the hand by groups, and what to check."""
     names = [one["photo"] for one in reading.get("photos", [reading])]
     width, height = reading["size"]

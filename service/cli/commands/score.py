@@ -2,14 +2,12 @@
 
 import argparse
 import json
-import signal
 import sys
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO
 
 from scorer.api import requests
 from scorer.api.requests import RequestError
@@ -23,11 +21,6 @@ from service.files import MEBIBYTE, unreadable
 from service.locale.languages import reader_language
 from service.locale.sentences import translator
 from service.schemas.text import option_values
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-Answered: TypeAlias = tuple[list[str], bool]
 
 LONGEST = MEBIBYTE  # bytes of a line, as for a request to the service
 CHUNK = 100  # lines per process at a time: scoring them takes longer than passing them on
@@ -89,13 +82,14 @@ def _defaults(given: argparse.Namespace) -> dict[str, object]:
 
 def _batch(name: str, rules: str | None, defaults: Mapping[str, object], jobs: int) -> int:
     """Answer each line in order, by `rules` if it names none; 1 if any could not be read."""
+    from service.cli.processes import in_parallel  # noqa: PLC0415  (a single hand needs none)
+
     _rules_of_lines(rules)  # refused before the first line
     work = partial(_answer_lines, rules, defaults)
     unreadable = False
     # With one job line by line, so that another program can wait for each answer.
     chunks = _chunks(_lines(name), 1 if jobs == 1 else CHUNK)
-    answered = map(work, chunks) if jobs == 1 else _in_parallel(work, chunks, jobs)
-    for texts, failed in answered:
+    for texts, failed in in_parallel(work, chunks, jobs):
         print("\n".join(texts), flush=True)
         unreadable = unreadable or failed
     return int(unreadable)
@@ -106,30 +100,9 @@ def _chunks(lines: Iterator[bytes], size: int) -> Iterator[list[bytes]]:
         yield chunk
 
 
-def _in_parallel(
-    work: Callable[[list[bytes]], Answered], chunks: Iterator[list[bytes]], jobs: int
-) -> Iterator[Answered]:
-    """Yield the answers of several processes in order; they work a few chunks ahead."""
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  (a single hand needs no pool)
-
-    # Ctrl-C reaches every process: the others end without a word.
-    quiet = (signal.SIGINT, signal.SIG_DFL)
-    pool = ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=quiet)
-    waiting: deque[Future[Answered]] = deque()
-    try:
-        for chunk in chunks:
-            waiting.append(pool.submit(work, chunk))
-            if len(waiting) > 2 * jobs:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 def _answer_lines(
     rules: str | None, defaults: Mapping[str, object], lines: Sequence[bytes]
-) -> Answered:
+) -> tuple[list[str], bool]:
     """Return the answers of some lines as texts, and whether any could not be read."""
     named, known = _rules_of_lines(rules)
     answers = [_answer(line, {**named, **defaults}, known) for line in lines]

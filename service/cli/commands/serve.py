@@ -19,6 +19,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -166,22 +167,18 @@ def own_addresses(family: socket.AddressFamily = socket.AF_INET) -> list[str]:
     computer; otherwise the addresses of the interfaces, or those of the computer's name. `family`
     is AF_INET or AF_INET6. Loopback and link-local addresses are left out: a phone cannot use them.
     """
-    found = (
-        [address for address in dict.fromkeys(source(family)) if _is_reachable(address)]
-        for source in SOURCES
-    )
-    return next(filter(None, found), [])
+    return next(filter(None, _addresses_by_source(family)), [])
 
 
 def every_address() -> list[str]:
     """Return all addresses at which others reach this computer, in any network."""
-    return [
-        address
-        for family in PROBED_ADDRESSES
-        for source in SOURCES
-        for address in source(family)
-        if _is_reachable(address)
-    ]
+    found = chain.from_iterable(map(_addresses_by_source, PROBED_ADDRESSES))
+    return [*chain.from_iterable(found)]
+
+
+def _addresses_by_source(family: socket.AddressFamily) -> Iterator[list[str]]:
+    for source in (_default_route, _interfaces, _host_name):
+        yield [address for address in dict.fromkeys(source(family)) if _is_reachable(address)]
 
 
 def own_names() -> list[str]:
@@ -226,9 +223,6 @@ def _host_name(family: socket.AddressFamily) -> Iterator[str]:
 def _is_reachable(address: str) -> bool:
     found = ipaddress.ip_address(address.partition("%")[0])
     return not (found.is_loopback or found.is_link_local or found.is_unspecified)
-
-
-SOURCES = (_default_route, _interfaces, _host_name)
 
 
 TICKS_A_SECOND = 10  # uvicorn's
@@ -382,5 +376,5 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop taking requests, and wait for those in progress."""
-        self._app.state.notifier.close()
+        self._app.state.feeds.close()
         await super().shutdown(sockets)

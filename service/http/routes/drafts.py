@@ -4,7 +4,7 @@ from functools import partial
 from typing import Annotated, Literal, TypeAlias
 
 import anyio.to_thread
-from fastapi import Path, Query, UploadFile
+from fastapi import Path, Query
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field, StringConstraints
 
@@ -22,8 +22,8 @@ from service.http.dependencies import (
     serialised_write,
 )
 from service.http.openapi import picture_body, stream_of
-from service.http.uploads import bytes_of, photo_body
-from service.live.streams import merge_streams
+from service.http.uploads import PhotoBody, bytes_of
+from service.live.streams import Part
 from service.photos.archive import MEDIA_TYPE, SCALE, redraw
 from service.schemas.fields import (
     PLAYERS,
@@ -167,6 +167,7 @@ def change_draft(access: AccessDep, body: DraftChange, services: ServicesDep) ->
     conditions = {"expected_seq", "expected_revision"}
     change = body.model_dump(by_alias=True, exclude_unset=True, exclude=conditions)
     shown = services.drafts.change(access, body.expected_seq, change, body.expected_revision)
+    services.feeds.note(access.game_id, draft=True)
     return JSONResponse(shown)
 
 
@@ -175,6 +176,7 @@ def change_draft(access: AccessDep, body: DraftChange, services: ServicesDep) ->
 def drop_draft(access: AccessDep, services: ServicesDep) -> Response:
     """Delete the draft with its photos; the table is not changed."""
     services.drafts.drop(access)
+    services.feeds.note(access.game_id, draft=True)
     return Response(status_code=204)
 
 
@@ -183,7 +185,7 @@ async def follow_draft(game_id: GameId, services: ServicesDep) -> EventStream:
     """Stream the draft now and after every change of it; an event of the game empties it."""
     # Raises where there is no such game.
     await anyio.to_thread.run_sync(services.drafts.current, game_id)
-    return EventStream(merge_streams([services.drafts.messages(game_id)]))
+    return EventStream(services.feeds.stream(Part(game_id, "draft")))
 
 
 @router.put(
@@ -198,7 +200,7 @@ async def put_picture(
     player: Annotated[
         int, Path(alias="picture", ge=0, le=3, description="whose hand it shows, player index 0-3")
     ],
-    photo: Annotated[UploadFile, photo_body("photo_allowance")],
+    photo: PhotoBody,
     services: ServicesDep,
     sender: SenderDep,
     expected_seq: Annotated[int, Query(ge=0, description="the event that the win follows")],

@@ -71,7 +71,7 @@ def start_game(
         with services.database.write_connection() as connection:
             _, log = services.store.create(started, new_token)
             if access is not None:
-                migrate_access(access, connection, log.id, log.times[0])
+                migrate_access(access, connection, log.id, services.database.clock)
         return log.id, views.started_json(log, new_token)
 
     answer = answer_once(body.model_dump(by_alias=True), start, "write_token")
@@ -95,7 +95,7 @@ def delete_game(
     Only the fact that it was deleted is kept: every later call is answered with it.
     """
     services.store.delete(access)
-    services.notifier.end(access.game_id)
+    services.feeds.note(access.game_id, deleted=True)
     return Response(status_code=204)
 
 

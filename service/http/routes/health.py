@@ -47,7 +47,7 @@ READY: dict[int | str, dict[str, Any]] = {status: {"model": Health} for status i
 @router.get("/healthz/ready", responses=READY)
 async def show_readiness(services: ServicesDep) -> JSONResponse:
     """Answer 200 when hands can be recorded, 503 with the reason when requests should wait."""
-    report, closed = await services.readiness.report(), services.notifier.closed
+    report, closed = await services.readiness.report(), services.feeds.closed
     checks = {**report, "service": "shutting down" if closed else "ok"}
     ready = is_ready(report) and not closed
     body = {"live": True, "ready": ready, "checks": checks}

@@ -1,9 +1,8 @@
 """What happened in games: live, as JSON and CSV, as statistics, and as a file to move a game."""
 
 import json
-from collections.abc import AsyncIterator
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Literal
 
 import anyio.to_thread
 from fastapi import Header, Query, Request
@@ -22,8 +21,7 @@ from service.http.dependencies import (
 from service.http.openapi import body_of, stream_of
 from service.ledger import game_file, statistics, views
 from service.ledger.idempotency import Answer
-from service.ledger.store import Store
-from service.live import streams
+from service.live.streams import Part, resume_after
 from service.schemas import games
 from service.schemas.fields import GameName
 from service.schemas.statistics import LookBack, Settle, Settlement, Statistics
@@ -62,9 +60,8 @@ async def follow_game(
 ) -> EventStream:
     """Stream the state after every event, first the newest or those after `Last-Event-ID`."""
     log = await anyio.to_thread.run_sync(services.store.load, game_id)
-    after = streams.resume_after(last_event_id, len(log.events))
-    states = services.state_feeds.messages(game_id, after)
-    return EventStream(streams.merge_streams([states]))
+    after = resume_after(last_event_id, len(log.events))
+    return EventStream(services.feeds.stream(Part(game_id, "state", after)))
 
 
 @router.get(
@@ -85,30 +82,9 @@ async def follow_games(
     The event of a message names its kind and game: `state:ID`, `draft:ID`, and `refused:ID` with a
     `code` where there is no such game, or no longer.
     """
-    parts = []
-    for game_id in dict.fromkeys(game):
-        seq = await anyio.to_thread.run_sync(_last_seq, services.store, game_id)
-        if isinstance(seq, RefusedError):
-            parts.append(_refusal_stream(game_id, seq.code))
-            continue
-        states = services.state_feeds.messages(game_id, seq - 1)
-        drafts = services.drafts.messages(game_id)
-        parts.append(streams.label_messages(states, "state", game_id))
-        parts.append(streams.label_messages(drafts, "draft", game_id))
-    return EventStream(streams.merge_streams(parts))
-
-
-def _last_seq(store: Store, game_id: str) -> int | RefusedError:
-    """Return the number of a game's last event, or the refusal if it cannot be followed."""
-    try:
-        return len(store.load(game_id).events)
-    except RefusedError as refusal:
-        return refusal
-
-
-async def _refusal_stream(game_id: str, code: str) -> AsyncIterator[str]:
-    """Yield one message that a game cannot be followed."""
-    yield streams.refusal(game_id, code)
+    kinds: tuple[Literal["state", "draft"], ...] = ("state", "draft")
+    parts = [Part(game_id, kind) for game_id in dict.fromkeys(game) for kind in kinds]
+    return EventStream(services.feeds.stream(*parts, labelled=True))
 
 
 @router.get("/games/{game_id}/statistics", response_model=Statistics)

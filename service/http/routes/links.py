@@ -1,11 +1,9 @@
 """Who may write to a game: links created, renewed and revoked, and codes to join a table by."""
 
-from fastapi import Request
 from fastapi.responses import JSONResponse, Response
 
-from scorer.core.sentences import Sentence
 from service.auth.access import authorise
-from service.errors import TooSoonError, refusals
+from service.errors import refusals
 from service.http.dependencies import (
     AccessDep,
     CreationDep,
@@ -17,7 +15,6 @@ from service.http.dependencies import (
     api_router,
     serialised_write,
 )
-from service.http.rate_limits import sender_of
 from service.ledger.idempotency import Answer, is_short
 from service.schemas import fields
 from service.schemas.links import (
@@ -122,13 +119,6 @@ def make_code(
 
 
 @router.post("/invitations", response_model=Invitation, responses=refusals(404, 429, 503))
-def accept_invitation(request: Request, body: SaidCode, services: ServicesDep) -> JSONResponse:
+def accept_invitation(body: SaidCode, services: ServicesDep) -> JSONResponse:
     """Return the game that a code leads to, with the token to write to it where it grants one."""
-    sender = sender_of(request.scope)
-    # A caller refused for this minute uses up nothing of the day's allowance, nor of everybody's.
-    tries = [(allowance, sender) for allowance in services.code_allowances]
-    tries.append((services.all_codes_allowance, "all"))
-    wait = next((wait for allowance, who in tries if (wait := allowance.wait_s(who))), 0)
-    if wait:
-        raise TooSoonError(Sentence("Too many codes were tried from this address."), wait)
     return JSONResponse(services.join_codes.invitation(body.code).model_dump())

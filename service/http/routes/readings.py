@@ -19,7 +19,7 @@ from service.http.dependencies import (
     api_router,
 )
 from service.http.openapi import form_body, picture_body
-from service.http.uploads import PhotoForm, bytes_of, photo_body, photo_form
+from service.http.uploads import PhotoBody, PhotoForm, bytes_of, photo_form
 from service.monitoring.metrics import Metrics
 from service.rules.house_rules import RulesStore
 from service.schemas import photos
@@ -80,9 +80,7 @@ async def read_photos(
     response_model=Frame,
     responses=refusals(503),
 )
-async def look_at_frame(
-    photo: Annotated[UploadFile, photo_body("frame_allowance")], services: ServicesDep
-) -> JSONResponse:
+async def look_at_frame(photo: PhotoBody, services: ServicesDep) -> JSONResponse:
     """Count the tiles in a viewfinder's picture and say what would make a better photo."""
     preview = await services.reader_pool.preview(await photo.read())
     return JSONResponse(preview.to_json())

@@ -245,7 +245,7 @@ def list_tile_sets(
     )
 
 
-@router.get("/{set_id}", response_model=TileSetAnswer, responses=refusals(404, 503))
+@router.get("/{set_id}", response_model=TileSetAnswer)
 def show_tile_set(set_id: TileSetId, services: ServicesDep) -> JSONResponse:
     """Show what is known of a tile set."""
     return JSONResponse(tile_set_json(services.tile_sets.load(set_id)))
@@ -258,8 +258,7 @@ def show_tile_set(set_id: TileSetId, services: ServicesDep) -> JSONResponse:
         200: {
             "content": {"application/json": {}},
             "description": "for POST /tile-sets, or tableside tiles import",
-        },
-        **refusals(404, 503),
+        }
     },
 )
 def export_tile_set(set_id: TileSetId, services: ServicesDep) -> Response:

@@ -1,0 +1,67 @@
+"""Work of a command that is shared among several processes."""
+
+import gc
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def in_parallel(
+    work: Callable[[Item], Result], items: Iterable[Item], jobs: int
+) -> Iterator[Result]:
+    """Yield the results of the items in their order.
+
+    Several `jobs` are processes that work a few items ahead; BrokenProcessPool where one of them
+    does not start, or crashes.
+    """
+    if jobs == 1:
+        yield from map(work, items)
+        return
+    # Spawned, not forked: the libraries of vision have threads of their own.
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
+    waiting: deque[Future[Result]] = deque()
+    try:
+        for item in items:
+            with _delayed_interrupts():
+                waiting.append(pool.submit(work, item))
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _delayed_interrupts() -> Iterator[None]:
+    """Take a Ctrl-C at the end only; processes that start inside inherit that."""
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    yield
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+
+
+def _begin() -> None:
+    """End at a Ctrl-C without a word, and once the process that gives out work is gone."""
+    gc.enable()  # `tableside.__main__` disables it, which is loaded here, too, by its script
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+    Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def _wait_for_parent() -> None:
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)
