@@ -307,13 +307,9 @@ export interface KnownTable {
   lost: Refusal | null;
   rules: RulesDetail | null;
   linked: boolean;
-  /** The token of this phone's link is no longer valid. */
-  refused: boolean;
   /** A win that other phones are entering. */
   shared: SharedDraft | null;
   events: LedgerEvent[];
-  /** The last event that changed the table. */
-  latest: LedgerEvent | null;
   waiting: OutboxEntry[];
   /** What those do to the table, up to the first that this phone cannot count. */
   moves: Move[];

@@ -2,7 +2,6 @@
 
 import { changeDraft, dropDraft, putDraftPicture } from "../api/client.js";
 import { sharedPhoto } from "../api/photo.js";
-import { followDraft } from "../api/stream.js";
 import { newEntry } from "../state/draft.js";
 import {
   contradicts,
@@ -42,7 +41,8 @@ export class DraftExchange {
   constructor(session, token) {
     this.session = session;
     this.token = token;
-    followDraft(session.id, (shared) => this.receive(shared), session.left);
+    const { shared } = session.known;
+    if (shared) this.receive(shared);
   }
 
   get draft() {

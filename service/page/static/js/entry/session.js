@@ -1,14 +1,13 @@
 // Everything around a win that is being entered: it asks for prices, follows the table, shares the draft with the other
 // phones, and records the hand. What is on the screen is a value (state/win.js) that this holds.
 
-import { freshState, gameState, handOn, history, previewHand, scoreThere } from "../api/client.js";
+import { previewHand, scoreThere } from "../api/client.js";
 import { newestTileSet } from "../api/photo.js";
-import { follow } from "../api/stream.js";
 import { t, withWords } from "../i18n/translation.js";
 import { phoneScorer, score } from "../scorer/score.js";
 import { entryOf, handBody, winnersOf } from "../state/draft.js";
 import { observable } from "../state/observable.js";
-import { confirm, onWaiting, waitingAt } from "../state/outbox.js";
+import { waitingAt } from "../state/outbox.js";
 import { keepPhotos } from "../state/photos.js";
 import { PLAYERS } from "../state/players.js";
 import { faanLimits, hasSameRules, payForAllWays } from "../state/rules.js";
@@ -26,22 +25,25 @@ import { Prices } from "./prices.js";
 
 /** @import { Problem } from "../api/http.js" */
 /** @import { TextId } from "../i18n/text-ids" */
+/** @import { FollowedTable } from "../state/followed-table.js" */
 /** @import { Draft, DraftAction, HandView, LedgerEvent, RulesDetail, Shot, State, WinState, WonDraft } from "../types" */
 
 /** Actions that are not sent to the other phones. */
 const UNSHARED_ACTIONS = new Set(["takeShared", "setShared", "noteSent"]);
 
 export class WinSession {
-  isAwaitingEvents = false; // the table has moved on, and it is not known yet how
   /** @type {DraftExchange | null} */
   exchange = null;
 
   /**
-   * @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null,
-   *   isBehind: boolean, left: AbortSignal }} given what arrives after the screen is `left` changes nothing
+   * @param {{ table: FollowedTable, token: string | null, now: State, rules: RulesDetail, begun: Draft,
+   *   events: LedgerEvent[] | null, isBehind: boolean, left: AbortSignal }} given what arrives after the screen is `left`
+   *   changes nothing
    */
-  constructor({ id, token, now, rules, begun, events, isBehind, left }) {
-    this.id = id;
+  constructor({ table, token, now, rules, begun, events, isBehind, left }) {
+    this.id = table.id;
+    this.table = table;
+    this.known = table.value();
     this.left = left;
     this.token = token;
     this.isBehind = isBehind;
@@ -49,16 +51,9 @@ export class WinSession {
     this.score = isBehind ? scoreThere : score;
     this.prices = new Prices(this);
     this.photos = new HandPhotos(this);
-    this.ahead = waitingAt(id).map(({ key }) => key); // of the hands that this phone records before the win
+    this.ahead = waitingAt(this.id).map(({ key }) => key); // of the hands that this phone records before the win
     if (!begun.correcting && token) this.exchange = new DraftExchange(this, token);
-    const onLink = (/** @type {boolean} */ isUp) => {
-      if (!isUp) return;
-      this.prices.requests.retry();
-      this.photos.retry();
-      this.refresh();
-    };
-    follow(id, { onState: (newer) => this.takeState(newer), onLink, seq: now.seq }, left);
-    onWaiting(() => this.takeState(this.win.now), left);
+    table.subscribe(() => this.followTable(), left);
     left.addEventListener("abort", () => {
       for (const part of [this.exchange, this.prices.requests, this.photos]) part?.stop();
     });
@@ -173,40 +168,33 @@ export class WinSession {
 
   /** Count a hand on this phone, or throw the service's problem again. @param {Problem} problem @param {any} body */
   async previewOnPhone(problem, { expected_seq: _, ...body }) {
-    if (problem.code === "stale_seq") this.catchUp();
+    if (problem.code === "stale_seq") this.table.refresh(); // the news may not have arrived yet
     const isPossible = problem.code === "not_reached" && !this.isBehind && !this.win.draft.correcting;
     const move = isPossible && (await (await phoneScorer())?.moveOnPhone(this.win.now, body));
     if (!move) throw problem;
     return move;
   }
 
-  /** Fetch the state if the news that the table has moved on has not arrived yet. */
-  async catchUp() {
-    const newer = await freshState(this.id).catch(() => null);
-    if (newer && !this.left.aborted && newer.seq > this.win.now.seq) this.takeState(newer);
-  }
-
-  /** @param {State} now */
-  setTable(now) {
-    this.show({ now, state: tableOf(this.win.draft, now, this.win.events) });
-  }
-
-  /** Follow the table; if another phone has recorded this win, leave the screen. @param {State} newer */
-  async takeState(newer) {
-    const { now, draft, sending } = this.win;
-    this.isAwaitingEvents = !draft.correcting && !sending && newer.seq !== draft.seq;
-    this.setTable(newer);
-    if (draft.correcting || sending) return;
-    if (!hasSameRules(now, newer)) {
+  /** Follow the table; if another phone has recorded this win, leave the screen. */
+  followTable() {
+    const before = this.known;
+    this.known = this.table.value();
+    const { state, events, linked, shared } = this.known;
+    if (!state) return;
+    const { draft, sending, now } = this.win;
+    if (state.seq !== now.seq) this.show({ now: state, state: tableOf(draft, state, this.win.events) });
+    if (shared && shared !== before.shared) this.exchange?.receive(shared);
+    if (linked) {
+      this.prices.requests.retry();
+      this.photos.retry();
+    }
+    if (!draft.correcting && !sending && !hasSameRules(now, state)) {
       notice(() => t("table-changed-rules"));
       window.dispatchEvent(new HashChangeEvent("hashchange")); // opens the screen again, with the new rules
       return;
     }
-    if (!this.isAwaitingEvents) return;
-    const events = (await history(this.id).catch(() => null))?.events ?? [];
-    this.isAwaitingEvents = false;
-    if (this.left.aborted) return;
-    const { winner, seq: begun } = this.won; // it may have gone on meanwhile
+    const { winner, seq: begun } = this.won;
+    if (draft.correcting || sending || state.seq === begun || this.table.isAwaitingEvents) return this.refresh();
     const since = events.filter(({ seq }) => seq > begun);
     const last = since.at(-1);
     const sent = this.ahead.length - this.unsent().length;
@@ -281,32 +269,29 @@ export class WinSession {
       const { key, seq } = draft;
       const [toKeep, renamed] = [photos.toKeep(), photos.renamed()];
       const tileSet = renamed.length ? newestTileSet(id) : null; // fetched meanwhile
-      const answer = await confirm(id, draft.correcting ? "corrections" : "hands", body, { key, seq, draft });
+      const answer = await this.table.send(draft.correcting ? "corrections" : "hands", body, { key, seq, draft });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos: toKeep, before: draft.held });
       const set = answer && (await tileSet);
       if (set)
         await withWords(import("./corrections.js"))
           .then(({ teach }) => teach(set, token, key, renamed))
           .catch(() => {}); // the hand is recorded all the same
-      if (answer) handOn(answer.state);
-      else notice(() => t("kept-on-phone-sent"));
+      if (!answer) notice(() => t("kept-on-phone-sent"));
       this.close();
     } catch (problem) {
       this.show({ sending: false });
-      this.setTable(problem.code === "stale_seq" ? await gameState(id).catch(() => this.win.now) : this.win.now);
       explainRefusal(problem, this.win.now);
     }
   }
 
   /** Record what the table agrees on instead of this win. @param {string} what @param {object} body */
   async recordIncident(what, body) {
-    const { now } = this.win;
     try {
-      const answer = await confirm(this.id, what, body, { seq: now.seq });
+      const answer = await this.table.send(what, body);
       this.exchange?.giveUp(); // if it waits, the other phones can go on with the win
       this.close(answer ? undefined : "kept-on-phone-sent");
     } catch (problem) {
-      explainRefusal(problem, now);
+      explainRefusal(problem, this.win.now);
     }
   }
 
@@ -320,7 +305,7 @@ export class WinSession {
 
   /** Return whether the table has moved on since the win was begun. */
   isStale() {
-    return this.win.draft.seq !== this.win.now.seq && !this.win.sending && !this.isAwaitingEvents;
+    return this.win.draft.seq !== this.win.now.seq && !this.win.sending && !this.table.isAwaitingEvents;
   }
 }
 
