@@ -56,36 +56,6 @@ export interface OtherHand {
 
 export type Win = "discard" | "self-draw";
 
-/** The actions on a win as a whole, with their fields: see state/draft.js. */
-export interface WinSteps {
-  set: { patch: Partial<Draft> };
-  pickWinner: { winner: number };
-  pickWin: { win: Win; from: number | null };
-  agree: { win: Win; from: number | null; faan: number };
-  toggleAlso: { player: number };
-  go: { step: string; at?: number | null };
-  takeShared: { patch: Partial<Draft> };
-  setShared: { all?: SharedWin };
-  noteSent: { sent: string };
-}
-
-/** The actions on one hand. */
-export interface HandSteps {
-  setEntry: { patch: Partial<Draft> };
-  awaitPhoto: { shot: string };
-  takeReading: { reading: { hand: Hand; otherwise: OtherHand | null; size: number[]; notes: string[] } };
-  changeHand: { hand: Hand; completed?: Hand };
-  enterByHand: object;
-  enterFaan: object;
-  enterScores: object;
-  confirmTiles: object;
-  swapReading: object;
-  restart: object;
-}
-
-type ActionsOf<Steps> = { [Type in keyof Steps]: { type: Type } & Steps[Type] }[keyof Steps];
-export type DraftAction = ActionsOf<WinSteps> | (ActionsOf<HandSteps> & { player: number | null });
-
 /** A photo in memory. The `progress` of its reading is 0 to 1, null between two attempts, undefined afterwards. */
 export interface Shot {
   readonly blob: Blob | null;

@@ -14,6 +14,7 @@ import {
   sharedWinOf,
 } from "../state/shared-draft.js";
 import { phonePlayer } from "../state/storage.js";
+import { takeShared } from "../state/win.js";
 import { sameWinNotice } from "../table/draft-cards.js";
 import { notice } from "../ui/page.js";
 
@@ -51,7 +52,8 @@ export class DraftExchange {
 
   /** @param {SharedWin=} all what all phones know by now */
   setShared(all) {
-    this.session.dispatch({ type: "setShared", all });
+    const { draft } = this;
+    this.session.show({ draft: { ...draft, shared: all && { seq: draft.seq, all } } });
   }
 
   stop() {
@@ -95,7 +97,7 @@ export class DraftExchange {
     if (!isBegun(shared)) return; // given up by another phone: what was entered here stays
     const fields = incomingFields({ all, before, mine });
     if (fields.length)
-      this.session.dispatch({ type: "takeShared", patch: patchFromShared(this.draft, fields, { all, before }) });
+      this.session.change(takeShared(this.session.win, patchFromShared(this.draft, fields, { all, before })));
     if (isNew) this.push(); // what only this phone knows
   }
 
@@ -134,7 +136,7 @@ export class DraftExchange {
     session.show({ otherDraft: null });
     this.revision = otherDraft.revision;
     const cleared = /** @type {any} */ ({ ...newEntry(null), at: null, apart: false, others: {} });
-    session.dispatch({ type: "takeShared", patch: joinDraft(otherDraft, cleared) });
+    session.change(takeShared(session.win, joinDraft(otherDraft, cleared)));
   }
 
   /** Return the id of the shared photo, null if that failed. @param {number} player @param {Blob} blob */

@@ -5,7 +5,8 @@ import { previewHand, scoreThere } from "../api/client.js";
 import { newestTileSet } from "../api/photo.js";
 import { t, withWords } from "../i18n/translation.js";
 import { phoneScorer, score } from "../scorer/score.js";
-import { entryOf, handBody, winnersOf } from "../state/draft.js";
+import { entryOf, handBody, newEntry, winnersOf, withAlsoToggled, withEntry, withSent } from "../state/draft.js";
+import { emptyHand } from "../state/hand.js";
 import { observable } from "../state/observable.js";
 import { waitingAt } from "../state/outbox.js";
 import { keepPhotos } from "../state/photos.js";
@@ -13,7 +14,7 @@ import { PLAYERS } from "../state/players.js";
 import { faanLimits, hasSameRules, payForAllWays } from "../state/rules.js";
 import * as storage from "../state/storage.js";
 import { isNote } from "../state/table.js";
-import { openWin, reduceWin, shownPlayer, viewOf, withShot, withView } from "../state/win.js";
+import { openWin, shownPlayer, viewOf, withDraft, withShot, withView } from "../state/win.js";
 import { explainRefusal } from "../table/connection.js";
 import { stateBefore } from "../table/events.js";
 import { leaveTo } from "../ui/navigation.js";
@@ -26,10 +27,7 @@ import { Prices } from "./prices.js";
 /** @import { Problem } from "../api/http.js" */
 /** @import { TextId } from "../i18n/text-ids" */
 /** @import { FollowedTable } from "../state/followed-table.js" */
-/** @import { Draft, DraftAction, HandView, LedgerEvent, RulesDetail, Shot, State, WinState, WonDraft } from "../types" */
-
-/** Actions that are not sent to the other phones. */
-const UNSHARED_ACTIONS = new Set(["takeShared", "setShared", "noteSent"]);
+/** @import { Draft, HandView, LedgerEvent, RulesDetail, Shot, State, WinState, WonDraft } from "../types" */
 
 export class WinSession {
   /** @type {DraftExchange | null} */
@@ -68,7 +66,7 @@ export class WinSession {
     return /** @type {WonDraft} */ (this.win.draft);
   }
 
-  /** @param {Partial<WinState>} patch of anything but the draft */
+  /** @param {Partial<WinState>} patch */
   show(patch) {
     this.change({ ...this.win, ...patch });
   }
@@ -83,16 +81,20 @@ export class WinSession {
     this.change(withShot(this.win, key, shot));
   }
 
-  /** @param {number | null} player @param {Partial<Draft>} patch of that player's entry */
-  setEntry(player, patch) {
-    this.dispatch({ type: "setEntry", player, patch });
+  /** Change the win as somebody here wants it, and share that. @param {(win: WinState) => WinState} update */
+  update(update) {
+    this.change(update(this.win));
+    this.exchange?.push();
   }
 
-  /** @param {DraftAction} action */
-  dispatch(action) {
-    const { draft } = this.win;
-    this.change(reduceWin(this.win, action));
-    if (this.win.draft !== draft && !UNSHARED_ACTIONS.has(action.type)) this.exchange?.push();
+  /** @param {Partial<Draft>} patch @param {string=} step */
+  setDraft(patch, step) {
+    this.update((win) => withDraft(win, { ...win.draft, ...patch }, step));
+  }
+
+  /** @param {number | null} player @param {Partial<Draft>} patch of that player's entry @param {string=} step */
+  setEntry(player, patch, step) {
+    this.update((win) => withDraft(win, withEntry(win.draft, player, patch), step));
   }
 
   /** Show a win, store its draft, and ask for its prices. @param {WinState} win */
@@ -217,20 +219,31 @@ export class WinSession {
 
   /** @param {string} step @param {number | null=} at the player whose hand is shown, the winner by default */
   go(step, at = null) {
-    this.dispatch({ type: "go", step, at });
-    window.scrollTo(0, 0);
+    this.setDraft({ at }, step);
   }
 
   /** @param {number | null} player */
   restart(player) {
     this.photos.forget(player);
-    this.dispatch({ type: "restart", player });
+    this.setEntry(player, newEntry(player === null ? "camera" : null));
   }
 
   /** @param {number | null} player */
   enterByHand(player) {
     this.photos.forget(player);
-    this.dispatch({ type: "enterByHand", player });
+    const { hand } = entryOf(this.win.draft, player);
+    this.setEntry(player, { ...newEntry("palette"), hand: hand ?? emptyHand() }, "hand");
+    this.setView(player, { isAdding: true });
+  }
+
+  /** Ask for the worth that the table agrees on without tiles. @param {number | null} player */
+  enterFaan(player) {
+    this.setEntry(player, newEntry("faan"), "hand");
+  }
+
+  /** @param {number | null} player */
+  enterScores(player) {
+    this.setEntry(player, { ...newEntry("scores"), scores: [null, null, null, null] }, "hand");
   }
 
   /** Return the keys of the hands before the win that still wait. */
@@ -241,7 +254,7 @@ export class WinSession {
   /** Move the win to the table as it is now. */
   goOn() {
     this.ahead = this.unsent();
-    this.dispatch({ type: "set", patch: { seq: this.win.now.seq } });
+    this.setDraft({ seq: this.win.now.seq });
   }
 
   askToDrop() {
@@ -254,18 +267,17 @@ export class WinSession {
   /** @param {number} player */
   toggleAlso(player) {
     const isNew = !this.win.draft.also?.includes(player);
-    this.dispatch({ type: "toggleAlso", player });
+    this.setDraft(withAlsoToggled(this.win.draft, player));
     if (isNew && this.win.draft.mode !== "scores") this.go("hand", player);
   }
 
   /** Record the win now, or store it until the service answers. */
   async confirm() {
     const { id, token, photos } = this;
-    this.show({ sending: true });
+    const body = this.body();
+    const draft = withSent(this.win.draft, JSON.stringify(body));
+    this.show({ draft, sending: true });
     try {
-      const body = this.body();
-      this.dispatch({ type: "noteSent", sent: JSON.stringify(body) });
-      const { draft } = this.win;
       const { key, seq } = draft;
       const [toKeep, renamed] = [photos.toKeep(), photos.renamed()];
       const tileSet = renamed.length ? newestTileSet(id) : null; // fetched meanwhile
