@@ -152,7 +152,7 @@ def test_a_win_taken_from_another_phone_shows_its_tiles(run):
     told = run(
         """
         const patch = { winner: 0, win: "self-draw", from: null };
-        const { draft } = takeShared(open({}), patch);
+        const { draft } = takeShared(open({}), { ...newDraft({ game: "g", seq: 3 }), ...patch });
         return [draft.step, draft.winner];
         """
     )

@@ -10,8 +10,8 @@ import {
   isBegun,
   joinDraft,
   NOTHING_SHARED,
-  patchFromShared,
   sharedWinOf,
+  withShared,
 } from "../state/shared-draft.js";
 import { phonePlayer } from "../state/storage.js";
 import { takeShared } from "../state/win.js";
@@ -97,7 +97,7 @@ export class DraftExchange {
     if (!isBegun(shared)) return; // given up by another phone: what was entered here stays
     const fields = incomingFields({ all, before, mine });
     if (fields.length)
-      this.session.change(takeShared(this.session.win, patchFromShared(this.draft, fields, { all, before })));
+      this.session.change(takeShared(this.session.win, withShared(this.draft, fields, { all, before })));
     if (isNew) this.push(); // what only this phone knows
   }
 
@@ -135,7 +135,7 @@ export class DraftExchange {
     if (!otherDraft) return;
     session.show({ otherDraft: null });
     this.revision = otherDraft.revision;
-    const cleared = /** @type {any} */ ({ ...newEntry(null), at: null, apart: false, others: {} });
+    const cleared = { ...this.draft, ...newEntry(null), at: null, apart: false, others: {} };
     session.change(takeShared(session.win, joinDraft(otherDraft, cleared)));
   }
 

@@ -1,11 +1,11 @@
 // The screen of a win as a value with its changes: the draft, the table, the photos in memory, and whose hand is shown.
 
 import { allowedEvents } from "./circumstances.js";
-import { entryOf, isWinner, withWinner } from "./draft.js";
+import { entryOf, isWinner, winnersOf, withEntry, withWinner } from "./draft.js";
 import { HAND_SIZE, tileCount } from "./hand.js";
 import { everyoneScores } from "./rules.js";
 
-/** @import { Draft, HandView, Shot, Win, WinState, WonDraft } from "../types" */
+/** @import { Draft, HandView, Shot, Win, WinState } from "../types" */
 
 /** @type {Shot} */
 const NO_SHOT = { blob: null, url: null, size: null, problem: null };
@@ -89,10 +89,11 @@ export function pickWin(win, how, from) {
   return withDraft(win, draft, everyoneScores(win.rules) || isEntered(draft) ? "hand" : draft.step);
 }
 
-/** Take what other phones have changed, and show what they have said or entered. @param {WinState} win @param {Partial<Draft>} patch */
-export function takeShared(win, patch) {
-  const isNews = patch.winner !== undefined || patch.win || (patch.mode && patch.mode !== win.draft.mode);
-  return withDraft(win, { ...win.draft, ...patch }, isNews ? "hand" : win.draft.step);
+/** Take a draft that other phones have changed, and show what they have said or entered. @param {WinState} win @param {Draft} draft */
+export function takeShared(win, draft) {
+  const { winner, win: how, mode } = win.draft;
+  const isNews = draft.winner !== winner || draft.win !== how || (draft.mode && draft.mode !== mode);
+  return withDraft(win, draft, isNews ? "hand" : draft.step);
 }
 
 /** Return whether the winner's faan are shown, which the first step asks for. @param {Draft} draft */
@@ -104,12 +105,10 @@ export const isEntered = ({ mode }) => Boolean(mode) && mode !== "camera" && mod
 /** Drop the events that a draft no longer allows. @param {WinState} win @param {Draft} draft @returns {Draft} */
 function withAllowedEvents({ state, rules }, draft) {
   if (draft.winner === null) return draft;
-  /** @param {number} player */
-  const allowed = (player) => allowedEvents({ state, draft, rules, player });
-  const others = { ...draft.others };
-  for (const player of draft.also ?? [])
-    if (others[player]) others[player] = { ...others[player], events: allowed(player) };
-  return { ...draft, events: allowed(/** @type {WonDraft} */ (draft).winner), others };
+  return winnersOf(draft).reduce(
+    (after, player) => withEntry(after, player, { events: allowedEvents({ state, draft, rules, player }) }),
+    draft,
+  );
 }
 
 /**
