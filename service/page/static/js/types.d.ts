@@ -277,6 +277,8 @@ export interface KnownTable {
   lost: Refusal | null;
   rules: RulesDetail | null;
   linked: boolean;
+  /** How many times the service has answered after it did not. */
+  reached: number;
   /** A win that other phones are entering. */
   shared: SharedDraft | null;
   events: LedgerEvent[];

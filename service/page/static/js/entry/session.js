@@ -181,12 +181,12 @@ export class WinSession {
   followTable() {
     const before = this.known;
     this.known = this.table.value();
-    const { state, events, linked, shared } = this.known;
+    const { state, events, reached, shared } = this.known;
     if (!state) return;
     const { draft, sending, now } = this.win;
     if (state.seq !== now.seq) this.show({ now: state, state: tableOf(draft, state, this.win.events) });
     if (shared && shared !== before.shared) this.exchange?.receive(shared);
-    if (linked) {
+    if (reached !== before.reached) {
       this.prices.requests.retry();
       this.photos.retry();
     }

@@ -25,6 +25,7 @@ export class FollowedTable {
   #heardAt = 0;
   #grace = 0;
   #doubt = 0;
+  #isUnreached = true; // the service did not answer the last time, or was not asked yet
   #isLost = false; // by the phone's own account, until the service answers
   ownSeq = 0; // of the last event that this phone made
   counted = Promise.resolve(); // settles when the outbox is counted
@@ -100,6 +101,7 @@ export class FollowedTable {
   #link(isUp) {
     this.#heardAt = Date.now();
     if (!isUp) {
+      this.#isUnreached = true;
       if (this.#grace) return;
       touch(gamePath(this.id)); // until now the stored state was current
       this.#grace = setTimeout(() => this.#set({ linked: false }), GRACE);
@@ -107,10 +109,12 @@ export class FollowedTable {
     }
     clearTimeout(this.#grace);
     this.#grace = 0;
-    this.#set({ linked: true });
-    this.#catchUp();
-    sendWaiting();
     if (this.#isLost) this.#refreshSoon(); // the message may have been sent before
+    this.#catchUp();
+    if (!this.#isUnreached) return;
+    this.#isUnreached = false;
+    this.#set({ linked: true, reached: this.value().reached + 1 });
+    sendWaiting();
   }
 
   /** Fetch the state. */
@@ -215,6 +219,6 @@ let followed = null;
  * @param {string} id @param {AbortSignal} over aborted when the last of them is left
  */
 export function followTable(id, over) {
-  if (followed?.over !== over) followed = { table: new FollowedTable(id, over), over };
+  if (followed?.over !== over || followed.table.value().lost) followed = { table: new FollowedTable(id, over), over };
   return followed.table;
 }

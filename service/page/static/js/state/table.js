@@ -5,7 +5,7 @@
 
 /** @type {KnownTable} */
 export const UNKNOWN_TABLE = {
-  ...{ state: null, lost: null, rules: null, linked: true, shared: null },
+  ...{ state: null, lost: null, rules: null, linked: true, reached: 0, shared: null },
   ...{ events: [], waiting: [], moves: [] },
 };
 
