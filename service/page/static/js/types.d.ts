@@ -79,7 +79,7 @@ export interface Shot {
 
 /** What was entered of one player's hand. */
 export interface Entry {
-  /** "camera" before there is a photo. */
+  /** "camera" before there is a photo; "faan" and "scores" are agreed on without tiles. */
   readonly mode?: "camera" | "photo" | "palette" | "faan" | "scores" | null;
   /** The key of its photo on this phone. */
   readonly shot?: string | null;

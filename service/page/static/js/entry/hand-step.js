@@ -268,8 +268,8 @@ function alternativesToWin(session, isNoWin) {
   const [words, settle] = !isNoWin
     ? ["move-points", () => openMovePoints(incident)]
     : everyoneScores(rules)
-      ? ["only-points", () => session.enterScores(winner)]
-      : ["only-faan", () => session.enterFaan(winner)];
+      ? ["only-points", () => session.enterWorth(winner, "scores")]
+      : ["only-faan", () => session.enterWorth(winner, "faan")];
   return [
     strays.length > 0 &&
       html`<p class="strays">

@@ -105,8 +105,8 @@ export function entryWays(session, player) {
   const isFirst = player === null || player === draft.winner;
   /** @type {(file: File, own?: OwnReading | null) => void} */
   const onFile = (file, own) => session.photos.take(player, file, own);
-  const onPoints = () => session.enterScores(player);
-  const onFaan = () => session.enterFaan(player);
+  const onPoints = () => session.enterWorth(player, "scores");
+  const onFaan = () => session.enterWorth(player, "faan");
   const hasChips = draft.step !== "hand" && player !== null; // a chip for each number of faan stands above
   return html`<section class="ways" aria-label=${t("tiles-of-hand")}>
     <${FileChoice}

@@ -236,14 +236,9 @@ export class WinSession {
     this.setView(player, { isAdding: true });
   }
 
-  /** Ask for the worth that the table agrees on without tiles. @param {number | null} player */
-  enterFaan(player) {
-    this.setEntry(player, newEntry("faan"), "hand");
-  }
-
-  /** @param {number | null} player */
-  enterScores(player) {
-    this.setEntry(player, { ...newEntry("scores"), scores: [null, null, null, null] }, "hand");
+  /** Ask for the worth that the table agrees on without tiles. @param {number | null} player @param {"faan" | "scores"} mode */
+  enterWorth(player, mode) {
+    this.setEntry(player, newEntry(mode), "hand");
   }
 
   /** Return the keys of the hands before the win that still wait. */

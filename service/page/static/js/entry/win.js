@@ -39,7 +39,7 @@ export function winView(left, { id, gameLeft }) {
     const events = begun?.correcting ? (await history(id)).events : null;
     const draft = begun ?? newDraft({ game: id, seq: now.seq });
     const state = tableOf(draft, now, events);
-    const rules = await (begun?.correcting ? ruleSet(state.rules, state.options) : table.rules());
+    const rules = await (draft.correcting ? ruleSet(state.rules, state.options) : table.rules());
     left.throwIfAborted();
     const isBehind = uncounted > 0;
     const token = storage.token(id);

@@ -13,18 +13,18 @@ import { everyoneScores } from "./rules.js";
 
 /** Return what is known of a hand before anything is entered in this way. @param {Entry["mode"]} mode */
 export const newEntry = (mode) => ({
-  ...{ mode, hand: null, faan: undefined, scores: undefined, events: [] },
+  ...{ mode, hand: null, faan: undefined, events: [] },
+  scores: mode === "scores" ? PLAYERS.map(() => null) : undefined,
   ...{ shot: null, size: null, picture: null, otherwise: null, notes: [], isCalledKnown: false },
 });
 
 /**
- * Return a draft without tiles. The mode "camera" begins with a photo, "faan" asks for no tiles; `apart` marks another
- * win than the one that another phone is entering.
+ * Return a draft of which nothing is known; `apart` marks another win than the one that another phone is entering.
  *
- * @param {{ game: string, seq: number, winner?: number | null, mode?: "camera" | "faan" | null, apart?: boolean }} given
+ * @param {{ game: string, seq: number, winner?: number | null, apart?: boolean }} given @returns {Draft}
  */
-export const newDraft = ({ game, seq, winner = null, mode = null, apart = false }) => ({
-  ...{ game, seq, winner, win: null, from: null, mode, events: [], key: newKey(), apart },
+export const newDraft = ({ game, seq, winner = null, apart = false }) => ({
+  ...{ game, seq, winner, win: null, from: null, mode: null, events: [], key: newKey(), apart },
 });
 
 /** Return the draft that corrects a recorded hand. @param {State} state @param {LedgerEvent} event @returns {Draft} */

@@ -4,7 +4,7 @@ import { listLinks } from "../api/client.js";
 import { isRefused } from "../api/http.js";
 import { sentence, t, withWords } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
-import { newDraft } from "../state/draft.js";
+import { newDraft, newEntry } from "../state/draft.js";
 import { followTable } from "../state/followed-table.js";
 import { drop, isWaitingKept } from "../state/outbox.js";
 import { everyoneScores, faanLimits, houseOption } from "../state/rules.js";
@@ -109,7 +109,7 @@ function winActions({ table, known }) {
     photograph: () => begin({ mode: "camera" }),
     agree: async () => {
       const rules = await orComplain(table.rules());
-      if (rules) begin(everyoneScores(rules) ? { mode: "scores", scores: [null, null, null, null] } : { mode: "faan" });
+      if (rules) begin(newEntry(everyoneScores(rules) ? "scores" : "faan"));
     },
     join: () => other && enter(joinDraft(other, newDraft({ game: table.id, seq: state.seq }))),
     draw: async () => {
