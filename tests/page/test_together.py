@@ -186,6 +186,8 @@ def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
     ann.start()
     ben = other_phone(ann, phone)
     ben.page.route("**/api/v1/events*", lambda route: route.abort())  # nothing is heard in time
+    ben.page.reload()
+    ben.page.wait_for_selector(".felt")
     begin(ann)
     begin(ben)
     ann.page.click("section[aria-label='Who won?'] [data-player='0']")
@@ -257,6 +259,8 @@ def test_payments_of_a_table_that_has_moved_on_are_counted_on_it_anew(phone):
     page = ann.page
     begun = ann.start()
     page.route("**/api/v1/events*", lambda _: None)  # never answered
+    page.reload()
+    page.wait_for_selector(".felt")
     ann.win(winner=0, discarder=2)
     ann.choose_faan(1)
     page.wait_for_selector(".record:not([disabled])")

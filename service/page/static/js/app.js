@@ -17,7 +17,7 @@ import { startView } from "./start/start.js";
 import { keepSending } from "./state/outbox.js";
 import { games, isHouse, keepGame, keepOverview, keepRules, token } from "./state/storage.js";
 import { followHistory, leaveTo, stepBack } from "./ui/navigation.js";
-import { dropAlarm, nextTask, notice } from "./ui/page.js";
+import { dropAlarm, nextTask, notice, redraw } from "./ui/page.js";
 
 /** The screens whose code and words are fetched when they are first opened. */
 const VIEWS = {
@@ -31,6 +31,7 @@ const VIEWS = {
 
 const IDLE = 2500; // milliseconds after the first screen, before the code of the next ones is fetched
 let screen = new AbortController(); // aborted when the screen is left
+let game = { id: /** @type {string | null} */ (null), over: new AbortController() }; // that the screens are of
 
 /** @param {URLSearchParams} query @param {string} name */
 const idIn = (query, name) => /^[\w-]+$/.exec(query.get(name) ?? "")?.[0] ?? null;
@@ -71,6 +72,10 @@ function route() {
   });
   const address = addressParts();
   const { view, id, again, linkToken, record, rules } = address;
+  if (id !== game.id) {
+    game.over.abort();
+    game = { id, over: new AbortController() };
+  }
   if (isHouse(rules)) {
     keepRules(rules);
     history.replaceState(null, "", location.pathname); // so that others can be chosen
@@ -91,7 +96,7 @@ function route() {
     document.getElementById("page")?.focus({ preventScroll: true });
   }
   VIEWS[view]().then(
-    (open) => signal.aborted || open(signal, address),
+    (open) => signal.aborted || open(signal, { ...address, gameLeft: game.over.signal }),
     () => {
       if (signal.aborted) return;
       stepBack(); // the address that is left could not be opened a second time
@@ -120,7 +125,9 @@ await nextTask();
 followHistory(route);
 onRefusedToken(() => {
   const { id, view } = addressParts();
-  if (view === "win" && isRefused(token(id))) leaveTo(`#game=${id}`); // the entry is kept; the table shows the reason
+  if (view === "win" && isRefused(token(id)))
+    leaveTo(`#game=${id}`); // the entry is kept; the table shows the reason
+  else redraw();
 });
 keepSending();
 registerWorker();

@@ -56,36 +56,6 @@ export interface OtherHand {
 
 export type Win = "discard" | "self-draw";
 
-/** The actions on a win as a whole, with their fields: see state/draft.js. */
-export interface WinSteps {
-  set: { patch: Partial<Draft> };
-  pickWinner: { winner: number };
-  pickWin: { win: Win; from: number | null };
-  agree: { win: Win; from: number | null; faan: number };
-  toggleAlso: { player: number };
-  go: { step: string; at?: number | null };
-  takeShared: { patch: Partial<Draft> };
-  setShared: { all?: SharedWin };
-  noteSent: { sent: string };
-}
-
-/** The actions on one hand. */
-export interface HandSteps {
-  setEntry: { patch: Partial<Draft> };
-  awaitPhoto: { shot: string };
-  takeReading: { reading: { hand: Hand; otherwise: OtherHand | null; size: number[]; notes: string[] } };
-  changeHand: { hand: Hand; completed?: Hand };
-  enterByHand: object;
-  enterFaan: object;
-  enterScores: object;
-  confirmTiles: object;
-  swapReading: object;
-  restart: object;
-}
-
-type ActionsOf<Steps> = { [Type in keyof Steps]: { type: Type } & Steps[Type] }[keyof Steps];
-export type DraftAction = ActionsOf<WinSteps> | (ActionsOf<HandSteps> & { player: number | null });
-
 /** A photo in memory. The `progress` of its reading is 0 to 1, null between two attempts, undefined afterwards. */
 export interface Shot {
   readonly blob: Blob | null;
@@ -109,7 +79,7 @@ export interface Shot {
 
 /** What was entered of one player's hand. */
 export interface Entry {
-  /** "camera" before there is a photo. */
+  /** "camera" before there is a photo; "faan" and "scores" are agreed on without tiles. */
   readonly mode?: "camera" | "photo" | "palette" | "faan" | "scores" | null;
   /** The key of its photo on this phone. */
   readonly shot?: string | null;
@@ -307,13 +277,11 @@ export interface KnownTable {
   lost: Refusal | null;
   rules: RulesDetail | null;
   linked: boolean;
-  /** The token of this phone's link is no longer valid. */
-  refused: boolean;
+  /** How many times the service has answered after it did not. */
+  reached: number;
   /** A win that other phones are entering. */
   shared: SharedDraft | null;
   events: LedgerEvent[];
-  /** The last event that changed the table. */
-  latest: LedgerEvent | null;
   waiting: OutboxEntry[];
   /** What those do to the table, up to the first that this phone cannot count. */
   moves: Move[];

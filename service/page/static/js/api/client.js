@@ -1,13 +1,11 @@
 // The calls of the service.
 
-import { keepSeen } from "./cache.js";
 import {
   BASE,
   call,
   create,
   fetchFresh,
   fetchOrRecall,
-  holdAnswer,
   prefetch,
   problemFrom,
   request,
@@ -75,16 +73,6 @@ export function prefetchTable(id) {
   prefetch(gamePath(id))
     .then((state) => prefetch(rulesPath(state.rules, state.options)))
     .catch(() => {});
-}
-
-/**
- * Hold the state of a game for the screen that is opened next.
- * @param {State} state @param {RulesDetail | null=} rules
- */
-export function handOn(state, rules = null) {
-  keepSeen(gamePath(state.id), state);
-  holdAnswer(gamePath(state.id), state);
-  if (rules) holdAnswer(rulesPath(state.rules, state.options), rules);
 }
 
 /**

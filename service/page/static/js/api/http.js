@@ -131,9 +131,6 @@ export async function fetchOrRecall(path) {
   }
 }
 
-/** Hold an answer for the screen that asks for it next. @param {string} path @param {object} answer */
-export const holdAnswer = (path, answer) => prefetched.set(path, Promise.resolve(answer));
-
 /**
  * Send a request that has a key, and once more if only the answer may have been lost.
  * @template Answer @param {() => Promise<Answer>} send

@@ -2,7 +2,6 @@
 
 import { changeDraft, dropDraft, putDraftPicture } from "../api/client.js";
 import { sharedPhoto } from "../api/photo.js";
-import { followDraft } from "../api/stream.js";
 import { newEntry } from "../state/draft.js";
 import {
   contradicts,
@@ -11,10 +10,11 @@ import {
   isBegun,
   joinDraft,
   NOTHING_SHARED,
-  patchFromShared,
   sharedWinOf,
+  withShared,
 } from "../state/shared-draft.js";
 import { phonePlayer } from "../state/storage.js";
+import { takeShared } from "../state/win.js";
 import { sameWinNotice } from "../table/draft-cards.js";
 import { notice } from "../ui/page.js";
 
@@ -42,7 +42,8 @@ export class DraftExchange {
   constructor(session, token) {
     this.session = session;
     this.token = token;
-    followDraft(session.id, (shared) => this.receive(shared), session.left);
+    const { shared } = session.known;
+    if (shared) this.receive(shared);
   }
 
   get draft() {
@@ -51,7 +52,8 @@ export class DraftExchange {
 
   /** @param {SharedWin=} all what all phones know by now */
   setShared(all) {
-    this.session.dispatch({ type: "setShared", all });
+    const { draft } = this;
+    this.session.show({ draft: { ...draft, shared: all && { seq: draft.seq, all } } });
   }
 
   stop() {
@@ -95,7 +97,7 @@ export class DraftExchange {
     if (!isBegun(shared)) return; // given up by another phone: what was entered here stays
     const fields = incomingFields({ all, before, mine });
     if (fields.length)
-      this.session.dispatch({ type: "takeShared", patch: patchFromShared(this.draft, fields, { all, before }) });
+      this.session.change(takeShared(this.session.win, withShared(this.draft, fields, { all, before })));
     if (isNew) this.push(); // what only this phone knows
   }
 
@@ -133,8 +135,8 @@ export class DraftExchange {
     if (!otherDraft) return;
     session.show({ otherDraft: null });
     this.revision = otherDraft.revision;
-    const cleared = /** @type {any} */ ({ ...newEntry(null), at: null, apart: false, others: {} });
-    session.dispatch({ type: "takeShared", patch: joinDraft(otherDraft, cleared) });
+    const cleared = { ...this.draft, ...newEntry(null), at: null, apart: false, others: {} };
+    session.change(takeShared(session.win, joinDraft(otherDraft, cleared)));
   }
 
   /** Return the id of the shared photo, null if that failed. @param {number} player @param {Blob} blob */

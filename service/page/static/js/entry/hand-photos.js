@@ -4,7 +4,7 @@ import { draftPicture, readPhoto } from "../api/client.js";
 import { newKey } from "../api/key.js";
 import { isRetryable, newestTileSet, prepare } from "../api/photo.js";
 import { withCertainKongs, withReadCalls } from "../state/claims.js";
-import { entryOf } from "../state/draft.js";
+import { entryOf, newEntry } from "../state/draft.js";
 import { allTiles } from "../state/hand.js";
 import { storedPhoto } from "../state/photos.js";
 import { PLAYERS } from "../state/players.js";
@@ -56,7 +56,7 @@ export class HandPhotos {
     const key = newKey();
     const signal = this.begin(key);
     session.changeShot(key, { own, progress: 0 });
-    session.dispatch({ type: "awaitPhoto", player, shot: key });
+    session.setEntry(player, { ...newEntry("photo"), shot: key }, "hand");
     const tileSet = newestTileSet(session.id); // fetched while the photo is scaled down
     const prepared = await prepare(file);
     if (signal.aborted) return;
@@ -122,15 +122,12 @@ export class HandPhotos {
     /** @param {Hand} hand */
     const forRole = (hand) => (isWinners ? withCertainKongs(hand) : { ...hand, winning: null });
     const otherwise = otherReading(reading);
-    session.dispatch({
-      type: "takeReading",
-      player,
-      reading: {
-        hand: forRole(withReadCalls(fromReading(reading), reading)),
-        otherwise: otherwise && { ...otherwise, hand: forRole(otherwise.hand) },
-        size: /** @type {number[]} */ (reading.size),
-        notes: noteNames(reading),
-      },
+    session.setEntry(player, {
+      hand: forRole(withReadCalls(fromReading(reading), reading)),
+      otherwise: otherwise && { ...otherwise, hand: forRole(otherwise.hand) },
+      size: /** @type {number[]} */ (reading.size),
+      notes: noteNames(reading),
+      ...{ picture: null, events: [], isCalledKnown: false },
     });
   }
 

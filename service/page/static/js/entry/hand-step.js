@@ -5,7 +5,7 @@ import { shownProblems } from "../i18n/refusals.js";
 import { t } from "../i18n/translation.js";
 import { strayTiles } from "../state/arrangement.js";
 import { isWinningTileUnknown } from "../state/claims.js";
-import { entryOf, isWinner } from "../state/draft.js";
+import { changedHand, entryOf, isWinner } from "../state/draft.js";
 import {
   addSet,
   addTile,
@@ -62,7 +62,7 @@ import { faanPart, scoresFoot, scoresPart } from "./worth-form.js";
 function editsOf(session, player) {
   const currentHand = () => entryOf(session.win.draft, player).hand ?? emptyHand();
   /** @param {Hand} hand */
-  const change = (hand) => session.dispatch({ type: "changeHand", player, hand });
+  const change = (hand) => session.setEntry(player, changedHand(session.win.draft, player, hand));
   return {
     change,
     /** Add the tiles for which there is room. @param {string[]} codes */
@@ -268,8 +268,8 @@ function alternativesToWin(session, isNoWin) {
   const [words, settle] = !isNoWin
     ? ["move-points", () => openMovePoints(incident)]
     : everyoneScores(rules)
-      ? ["only-points", () => session.dispatch({ type: "enterScores", player: winner })]
-      : ["only-faan", () => session.dispatch({ type: "enterFaan", player: winner })];
+      ? ["only-points", () => session.enterWorth(winner, "scores")]
+      : ["only-faan", () => session.enterWorth(winner, "faan")];
   return [
     strays.length > 0 &&
       html`<p class="strays">

@@ -7,7 +7,7 @@ import {
   handsByWinningTile,
   isWinningTileUnknown,
 } from "../state/claims.js";
-import { entryOf, isWinner, reduceDraft, scoreBody } from "../state/draft.js";
+import { entryOf, isWinner, scoreBody, withEntry } from "../state/draft.js";
 import { allTiles, emptyHand } from "../state/hand.js";
 import { tilesText } from "../state/notation.js";
 import { PLAYERS } from "../state/players.js";
@@ -172,7 +172,7 @@ export class Prices {
     return PLAYERS.reduce((draft, player) => {
       const { hand, counted, isAllOne } = this.worths[player];
       const isCurrent = isAllOne && entryOf(draft, player).hand === hand;
-      return isCurrent ? reduceDraft(draft, { type: "setEntry", player, patch: { hand: counted } }) : draft;
+      return isCurrent ? withEntry(draft, player, { hand: counted }) : draft;
     }, this.session.win.draft);
   }
 

@@ -3,7 +3,7 @@
 import { isRetryable } from "../api/photo.js";
 import { refusal } from "../i18n/refusals.js";
 import { plural, t, textOf, withWords } from "../i18n/translation.js";
-import { entryOf } from "../state/draft.js";
+import { confirmedTiles, entryOf, swappedReading } from "../state/draft.js";
 import { doubtfulTiles, emptyHand, HAND_SIZE, sizeOf } from "../state/hand.js";
 import { handText } from "../state/notation.js";
 import { isProvisional } from "../state/reading.js";
@@ -105,8 +105,8 @@ export function entryWays(session, player) {
   const isFirst = player === null || player === draft.winner;
   /** @type {(file: File, own?: OwnReading | null) => void} */
   const onFile = (file, own) => session.photos.take(player, file, own);
-  const onPoints = () => session.dispatch({ type: "enterScores", player });
-  const onFaan = () => session.dispatch({ type: "enterFaan", player });
+  const onPoints = () => session.enterWorth(player, "scores");
+  const onFaan = () => session.enterWorth(player, "faan");
   const hasChips = draft.step !== "hand" && player !== null; // a chip for each number of faan stands above
   return html`<section class="ways" aria-label=${t("tiles-of-hand")}>
     <${FileChoice}
@@ -189,12 +189,12 @@ export function otherReadingCard(session, player) {
     <button
       type="button"
       class="other-reading"
-      onclick=${() => session.dispatch({ type: "swapReading", player })}
+      onclick=${() => session.setEntry(player, swappedReading(entry))}
     >
       <span>${t(seen ? "take-as-looks" : "take-hand-wins")}</span>
       ${handPictures(handText(otherwise.hand))}
     </button>
-    ${seen && html`<button type="button" class="text" onclick=${() => session.dispatch({ type: "confirmTiles", player })}>${t("marked-tiles-right")}</button>`}
+    ${seen && html`<button type="button" class="text" onclick=${() => session.setEntry(player, confirmedTiles(entry))}>${t("marked-tiles-right")}</button>`}
   </section>`;
 }
 
@@ -211,7 +211,7 @@ export function readingNotes(session, player) {
       !isProvisional(entry) &&
       note(
         html`<span>${plural(doubtful, "one-tile-marked-with-tap")}</span>`,
-        html`<button class="text" onclick=${() => session.dispatch({ type: "confirmTiles", player })}>
+        html`<button class="text" onclick=${() => session.setEntry(player, confirmedTiles(entry))}>
           ${t(doubtful === 1 ? "it-is-right" : "all-right")}
         </button>`,
       ),

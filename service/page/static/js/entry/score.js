@@ -83,7 +83,7 @@ function payForAllCard(session) {
   const answers = [null, ...losers].map((player) => ({
     words: player === null ? t("nobody-label") : state.players[player].name,
     isOn: (draft.responsible ?? null) === player,
-    flip: () => session.dispatch({ type: "set", patch: { responsible: player } }),
+    flip: () => session.setDraft({ responsible: player }),
     data: { "data-responsible": player ?? "nobody" },
   }));
   return chipsCard("", question, answers, list(ways.map(({ name, zh }) => rowName({ name, zh }))));

@@ -1,20 +1,20 @@
 // Everything around a win that is being entered: it asks for prices, follows the table, shares the draft with the other
 // phones, and records the hand. What is on the screen is a value (state/win.js) that this holds.
 
-import { freshState, gameState, handOn, history, previewHand, scoreThere } from "../api/client.js";
+import { previewHand, scoreThere } from "../api/client.js";
 import { newestTileSet } from "../api/photo.js";
-import { follow } from "../api/stream.js";
 import { t, withWords } from "../i18n/translation.js";
 import { phoneScorer, score } from "../scorer/score.js";
-import { entryOf, handBody, winnersOf } from "../state/draft.js";
+import { entryOf, handBody, newEntry, winnersOf, withAlsoToggled, withEntry, withSent } from "../state/draft.js";
+import { emptyHand } from "../state/hand.js";
 import { observable } from "../state/observable.js";
-import { confirm, onWaiting, waitingAt } from "../state/outbox.js";
+import { waitingAt } from "../state/outbox.js";
 import { keepPhotos } from "../state/photos.js";
 import { PLAYERS } from "../state/players.js";
 import { faanLimits, hasSameRules, payForAllWays } from "../state/rules.js";
 import * as storage from "../state/storage.js";
 import { isNote } from "../state/table.js";
-import { openWin, reduceWin, shownPlayer, viewOf, withShot, withView } from "../state/win.js";
+import { openWin, shownPlayer, viewOf, withDraft, withShot, withView } from "../state/win.js";
 import { explainRefusal } from "../table/connection.js";
 import { stateBefore } from "../table/events.js";
 import { leaveTo } from "../ui/navigation.js";
@@ -26,22 +26,22 @@ import { Prices } from "./prices.js";
 
 /** @import { Problem } from "../api/http.js" */
 /** @import { TextId } from "../i18n/text-ids" */
-/** @import { Draft, DraftAction, HandView, LedgerEvent, RulesDetail, Shot, State, WinState, WonDraft } from "../types" */
-
-/** Actions that are not sent to the other phones. */
-const UNSHARED_ACTIONS = new Set(["takeShared", "setShared", "noteSent"]);
+/** @import { FollowedTable } from "../state/followed-table.js" */
+/** @import { Draft, HandView, LedgerEvent, RulesDetail, Shot, State, WinState, WonDraft } from "../types" */
 
 export class WinSession {
-  isAwaitingEvents = false; // the table has moved on, and it is not known yet how
   /** @type {DraftExchange | null} */
   exchange = null;
 
   /**
-   * @param {{ id: string, token: string | null, now: State, rules: RulesDetail, begun: Draft, events: LedgerEvent[] | null,
-   *   isBehind: boolean, left: AbortSignal }} given what arrives after the screen is `left` changes nothing
+   * @param {{ table: FollowedTable, token: string | null, now: State, rules: RulesDetail, begun: Draft,
+   *   events: LedgerEvent[] | null, isBehind: boolean, left: AbortSignal }} given what arrives after the screen is `left`
+   *   changes nothing
    */
-  constructor({ id, token, now, rules, begun, events, isBehind, left }) {
-    this.id = id;
+  constructor({ table, token, now, rules, begun, events, isBehind, left }) {
+    this.id = table.id;
+    this.table = table;
+    this.known = table.value();
     this.left = left;
     this.token = token;
     this.isBehind = isBehind;
@@ -49,16 +49,9 @@ export class WinSession {
     this.score = isBehind ? scoreThere : score;
     this.prices = new Prices(this);
     this.photos = new HandPhotos(this);
-    this.ahead = waitingAt(id).map(({ key }) => key); // of the hands that this phone records before the win
+    this.ahead = waitingAt(this.id).map(({ key }) => key); // of the hands that this phone records before the win
     if (!begun.correcting && token) this.exchange = new DraftExchange(this, token);
-    const onLink = (/** @type {boolean} */ isUp) => {
-      if (!isUp) return;
-      this.prices.requests.retry();
-      this.photos.retry();
-      this.refresh();
-    };
-    follow(id, { onState: (newer) => this.takeState(newer), onLink, seq: now.seq }, left);
-    onWaiting(() => this.takeState(this.win.now), left);
+    table.subscribe(() => this.followTable(), left);
     left.addEventListener("abort", () => {
       for (const part of [this.exchange, this.prices.requests, this.photos]) part?.stop();
     });
@@ -73,7 +66,7 @@ export class WinSession {
     return /** @type {WonDraft} */ (this.win.draft);
   }
 
-  /** @param {Partial<WinState>} patch of anything but the draft */
+  /** @param {Partial<WinState>} patch */
   show(patch) {
     this.change({ ...this.win, ...patch });
   }
@@ -88,16 +81,20 @@ export class WinSession {
     this.change(withShot(this.win, key, shot));
   }
 
-  /** @param {number | null} player @param {Partial<Draft>} patch of that player's entry */
-  setEntry(player, patch) {
-    this.dispatch({ type: "setEntry", player, patch });
+  /** Change the win as somebody here wants it, and share that. @param {(win: WinState) => WinState} update */
+  update(update) {
+    this.change(update(this.win));
+    this.exchange?.push();
   }
 
-  /** @param {DraftAction} action */
-  dispatch(action) {
-    const { draft } = this.win;
-    this.change(reduceWin(this.win, action));
-    if (this.win.draft !== draft && !UNSHARED_ACTIONS.has(action.type)) this.exchange?.push();
+  /** @param {Partial<Draft>} patch @param {string=} step */
+  setDraft(patch, step) {
+    this.update((win) => withDraft(win, { ...win.draft, ...patch }, step));
+  }
+
+  /** @param {number | null} player @param {Partial<Draft>} patch of that player's entry @param {string=} step */
+  setEntry(player, patch, step) {
+    this.update((win) => withDraft(win, withEntry(win.draft, player, patch), step));
   }
 
   /** Show a win, store its draft, and ask for its prices. @param {WinState} win */
@@ -173,40 +170,33 @@ export class WinSession {
 
   /** Count a hand on this phone, or throw the service's problem again. @param {Problem} problem @param {any} body */
   async previewOnPhone(problem, { expected_seq: _, ...body }) {
-    if (problem.code === "stale_seq") this.catchUp();
+    if (problem.code === "stale_seq") this.table.refresh(); // the news may not have arrived yet
     const isPossible = problem.code === "not_reached" && !this.isBehind && !this.win.draft.correcting;
     const move = isPossible && (await (await phoneScorer())?.moveOnPhone(this.win.now, body));
     if (!move) throw problem;
     return move;
   }
 
-  /** Fetch the state if the news that the table has moved on has not arrived yet. */
-  async catchUp() {
-    const newer = await freshState(this.id).catch(() => null);
-    if (newer && !this.left.aborted && newer.seq > this.win.now.seq) this.takeState(newer);
-  }
-
-  /** @param {State} now */
-  setTable(now) {
-    this.show({ now, state: tableOf(this.win.draft, now, this.win.events) });
-  }
-
-  /** Follow the table; if another phone has recorded this win, leave the screen. @param {State} newer */
-  async takeState(newer) {
-    const { now, draft, sending } = this.win;
-    this.isAwaitingEvents = !draft.correcting && !sending && newer.seq !== draft.seq;
-    this.setTable(newer);
-    if (draft.correcting || sending) return;
-    if (!hasSameRules(now, newer)) {
+  /** Follow the table; if another phone has recorded this win, leave the screen. */
+  followTable() {
+    const before = this.known;
+    this.known = this.table.value();
+    const { state, events, reached, shared } = this.known;
+    if (!state) return;
+    const { draft, sending, now } = this.win;
+    if (state.seq !== now.seq) this.show({ now: state, state: tableOf(draft, state, this.win.events) });
+    if (shared && shared !== before.shared) this.exchange?.receive(shared);
+    if (reached !== before.reached) {
+      this.prices.requests.retry();
+      this.photos.retry();
+    }
+    if (!draft.correcting && !sending && !hasSameRules(now, state)) {
       notice(() => t("table-changed-rules"));
       window.dispatchEvent(new HashChangeEvent("hashchange")); // opens the screen again, with the new rules
       return;
     }
-    if (!this.isAwaitingEvents) return;
-    const events = (await history(this.id).catch(() => null))?.events ?? [];
-    this.isAwaitingEvents = false;
-    if (this.left.aborted) return;
-    const { winner, seq: begun } = this.won; // it may have gone on meanwhile
+    const { winner, seq: begun } = this.won;
+    if (draft.correcting || sending || state.seq === begun || this.table.isAwaitingEvents) return this.refresh();
     const since = events.filter(({ seq }) => seq > begun);
     const last = since.at(-1);
     const sent = this.ahead.length - this.unsent().length;
@@ -229,20 +219,26 @@ export class WinSession {
 
   /** @param {string} step @param {number | null=} at the player whose hand is shown, the winner by default */
   go(step, at = null) {
-    this.dispatch({ type: "go", step, at });
-    window.scrollTo(0, 0);
+    this.setDraft({ at }, step);
   }
 
   /** @param {number | null} player */
   restart(player) {
     this.photos.forget(player);
-    this.dispatch({ type: "restart", player });
+    this.setEntry(player, newEntry(player === null ? "camera" : null));
   }
 
   /** @param {number | null} player */
   enterByHand(player) {
     this.photos.forget(player);
-    this.dispatch({ type: "enterByHand", player });
+    const { hand } = entryOf(this.win.draft, player);
+    this.setEntry(player, { ...newEntry("palette"), hand: hand ?? emptyHand() }, "hand");
+    this.setView(player, { isAdding: true });
+  }
+
+  /** Ask for the worth that the table agrees on without tiles. @param {number | null} player @param {"faan" | "scores"} mode */
+  enterWorth(player, mode) {
+    this.setEntry(player, newEntry(mode), "hand");
   }
 
   /** Return the keys of the hands before the win that still wait. */
@@ -253,7 +249,7 @@ export class WinSession {
   /** Move the win to the table as it is now. */
   goOn() {
     this.ahead = this.unsent();
-    this.dispatch({ type: "set", patch: { seq: this.win.now.seq } });
+    this.setDraft({ seq: this.win.now.seq });
   }
 
   askToDrop() {
@@ -266,47 +262,43 @@ export class WinSession {
   /** @param {number} player */
   toggleAlso(player) {
     const isNew = !this.win.draft.also?.includes(player);
-    this.dispatch({ type: "toggleAlso", player });
+    this.setDraft(withAlsoToggled(this.win.draft, player));
     if (isNew && this.win.draft.mode !== "scores") this.go("hand", player);
   }
 
   /** Record the win now, or store it until the service answers. */
   async confirm() {
     const { id, token, photos } = this;
-    this.show({ sending: true });
+    const body = this.body();
+    const draft = withSent(this.win.draft, JSON.stringify(body));
+    this.show({ draft, sending: true });
     try {
-      const body = this.body();
-      this.dispatch({ type: "noteSent", sent: JSON.stringify(body) });
-      const { draft } = this.win;
       const { key, seq } = draft;
       const [toKeep, renamed] = [photos.toKeep(), photos.renamed()];
       const tileSet = renamed.length ? newestTileSet(id) : null; // fetched meanwhile
-      const answer = await confirm(id, draft.correcting ? "corrections" : "hands", body, { key, seq, draft });
+      const answer = await this.table.send(draft.correcting ? "corrections" : "hands", body, { key, seq, draft });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos: toKeep, before: draft.held });
       const set = answer && (await tileSet);
       if (set)
         await withWords(import("./corrections.js"))
           .then(({ teach }) => teach(set, token, key, renamed))
           .catch(() => {}); // the hand is recorded all the same
-      if (answer) handOn(answer.state);
-      else notice(() => t("kept-on-phone-sent"));
+      if (!answer) notice(() => t("kept-on-phone-sent"));
       this.close();
     } catch (problem) {
       this.show({ sending: false });
-      this.setTable(problem.code === "stale_seq" ? await gameState(id).catch(() => this.win.now) : this.win.now);
       explainRefusal(problem, this.win.now);
     }
   }
 
   /** Record what the table agrees on instead of this win. @param {string} what @param {object} body */
   async recordIncident(what, body) {
-    const { now } = this.win;
     try {
-      const answer = await confirm(this.id, what, body, { seq: now.seq });
+      const answer = await this.table.send(what, body);
       this.exchange?.giveUp(); // if it waits, the other phones can go on with the win
       this.close(answer ? undefined : "kept-on-phone-sent");
     } catch (problem) {
-      explainRefusal(problem, now);
+      explainRefusal(problem, this.win.now);
     }
   }
 
@@ -320,7 +312,7 @@ export class WinSession {
 
   /** Return whether the table has moved on since the win was begun. */
   isStale() {
-    return this.win.draft.seq !== this.win.now.seq && !this.win.sending && !this.isAwaitingEvents;
+    return this.win.draft.seq !== this.win.now.seq && !this.win.sending && !this.table.isAwaitingEvents;
   }
 }
 

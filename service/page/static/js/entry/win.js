@@ -3,12 +3,13 @@
 //
 // An older hand is corrected in the same way (`draft.correcting` is its number), at the table as it was then.
 
-import { gameState, history, ruleSet } from "../api/client.js";
+import { history, ruleSet } from "../api/client.js";
 import { t } from "../i18n/translation.js";
 import { newDraft } from "../state/draft.js";
-import { currentState } from "../state/followed-table.js";
+import { followTable } from "../state/followed-table.js";
 import { firstRead } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
+import { tableNow } from "../state/table.js";
 import { shownPlayer } from "../state/win.js";
 import { otherWinCard } from "../table/draft-cards.js";
 import { failureCard } from "../ui/failure.js";
@@ -21,19 +22,28 @@ import { handStep } from "./hand-step.js";
 import { tableOf, WinSession } from "./session.js";
 import { whoStep } from "./winner.js";
 
-/** Open the screen. @param {AbortSignal} left @param {{ id: string }} address */
-export function winView(left, { id }) {
+/** @import { KnownTable, State } from "../types" */
+
+/** Open the screen. @param {AbortSignal} left @param {{ id: string, gameLeft: AbortSignal }} address */
+export function winView(left, { id, gameLeft }) {
   keepAwake(left);
+  const table = followTable(id, gameLeft);
   const begun = storage.draft(id);
   const openSession = async () => {
     await firstRead;
-    const { state: now, isBehind } = await currentState(await gameState(id));
+    await table.ready;
+    await table.counted;
+    const known = table.value();
+    if (known.lost) throw known.lost;
+    const { state: now, uncounted } = tableNow(/** @type {KnownTable & { state: State }} */ (known));
     const events = begun?.correcting ? (await history(id)).events : null;
     const draft = begun ?? newDraft({ game: id, seq: now.seq });
     const state = tableOf(draft, now, events);
-    const rules = await ruleSet(state.rules, state.options);
+    const rules = await (draft.correcting ? ruleSet(state.rules, state.options) : table.rules());
     left.throwIfAborted();
-    const session = new WinSession({ id, token: storage.token(id), now, rules, begun: draft, events, isBehind, left });
+    const isBehind = uncounted > 0;
+    const token = storage.token(id);
+    const session = new WinSession({ table, token, now, rules, begun: draft, events, isBehind, left });
     return () => html`<${Win} session=${session} />`;
   };
   showFetched(

@@ -1,11 +1,11 @@
 // The first step of a win: who won and how; and the bar that switches between hands if more than one counts.
 
 import { t } from "../i18n/translation.js";
-import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
+import { entryOf, isKnown, isWinner, newEntry, winnersOf } from "../state/draft.js";
 import { handText } from "../state/notation.js";
 import { everybody, othersInTurn } from "../state/players.js";
 import { everyoneScores } from "../state/rules.js";
-import { isEntered, shotOf } from "../state/win.js";
+import { isEntered, pickWin, pickWinner, shotOf } from "../state/win.js";
 import { worthWords } from "../ui/breakdown.js";
 import { handPictures } from "../ui/hands.js";
 import { Later } from "../ui/hooks.js";
@@ -28,7 +28,7 @@ function winnerCard(session) {
       ${state.players.map((_, k) =>
         personButton(state, k, {
           pressed: draft.winner === k,
-          onpick: () => session.dispatch({ type: "pickWinner", winner: k }),
+          onpick: () => session.update((win) => pickWinner(win, k)),
         }),
       )}
     </div>
@@ -38,8 +38,8 @@ function winnerCard(session) {
 /** @param {WinSession} session @param {number} winner */
 function howCard(session, winner) {
   const { state, draft } = session.win;
-  /** @param {Win} win @param {number | null} from */
-  const pick = (win, from) => session.dispatch({ type: "pickWin", win, from });
+  /** @param {Win} how @param {number | null} from */
+  const pick = (how, from) => session.update((win) => pickWin(win, how, from));
   return html`<section class="card who" aria-label=${t("how")}>
     <h2>${t("how-did-name-get-last", state.players[winner])}</h2>
     <div class="people four">
@@ -99,7 +99,7 @@ export function whoStep(session) {
   /** @param {number} faan */
   const onFaan = (faan) => {
     const { win, from } = draft;
-    session.dispatch({ type: "agree", win: win ?? "self-draw", from: win ? from : null, faan });
+    session.setDraft({ win: win ?? "self-draw", from: win ? from : null, ...newEntry("faan"), faan });
   };
   return {
     body: [isAgreed(draft) && handsBar(session, Number(winner)), first, winnerCard(session)],

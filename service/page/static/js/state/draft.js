@@ -1,29 +1,30 @@
-// A win being entered: a value, its reducer, and the request bodies made from it.
+// A win being entered: a value, its changes, and the request bodies made from it.
 //
 // The draft itself has what was entered of the winner's hand; `others` has an entry for each other player.
 
 import { newKey } from "../api/key.js";
+import { withCertainKongs } from "./claims.js";
 import { changeTile, doubtfulTiles, emptyHand } from "./hand.js";
 import { handText, parseHand } from "./notation.js";
 import { PLAYERS } from "./players.js";
 import { everyoneScores } from "./rules.js";
 
-/** @import { Draft, DraftAction, Entry, Hand, HandSteps, LedgerEvent, RulesDetail, State, WinSteps } from "../types" */
+/** @import { Draft, Entry, Hand, LedgerEvent, RulesDetail, State } from "../types" */
 
 /** Return what is known of a hand before anything is entered in this way. @param {Entry["mode"]} mode */
 export const newEntry = (mode) => ({
-  ...{ mode, hand: null, faan: undefined, scores: undefined, events: [] },
+  ...{ mode, hand: null, faan: undefined, events: [] },
+  scores: mode === "scores" ? PLAYERS.map(() => null) : undefined,
   ...{ shot: null, size: null, picture: null, otherwise: null, notes: [], isCalledKnown: false },
 });
 
 /**
- * Return a draft without tiles. The mode "camera" begins with a photo, "faan" asks for no tiles; `apart` marks another
- * win than the one that another phone is entering.
+ * Return a draft of which nothing is known; `apart` marks another win than the one that another phone is entering.
  *
- * @param {{ game: string, seq: number, winner?: number | null, mode?: "camera" | "faan" | null, apart?: boolean }} given
+ * @param {{ game: string, seq: number, winner?: number | null, apart?: boolean }} given @returns {Draft}
  */
-export const newDraft = ({ game, seq, winner = null, mode = null, apart = false }) => ({
-  ...{ game, seq, winner, win: null, from: null, mode, events: [], key: newKey(), apart },
+export const newDraft = ({ game, seq, winner = null, apart = false }) => ({
+  ...{ game, seq, winner, win: null, from: null, mode: null, events: [], key: newKey(), apart },
 });
 
 /** Return the draft that corrects a recorded hand. @param {State} state @param {LedgerEvent} event @returns {Draft} */
@@ -67,94 +68,72 @@ function recordedEntry(event) {
  */
 export const refusedDraft = (draft, { seq, held }) => ({ ...draft, seq, sent: undefined, step: "hand", held });
 
-/** @type {{ [Type in keyof WinSteps]: (draft: Draft, action: WinSteps[Type]) => Partial<Draft> }} */
-const WIN_REDUCERS = {
-  set: (_, { patch }) => patch,
-  /**
-   * Set who won and clear how. Tiles that were entered for the previous winner become the new winner's, unless that
-   * player's hand is known already.
-   */
-  pickWinner(draft, { winner }) {
-    const cleared = { winner, win: null, from: null, events: [], also: [] };
-    if (winner === draft.winner) return cleared;
-    const { [winner]: own = {}, ...others } = draft.others ?? {};
-    if (!isKnown(own)) return { ...cleared, others, at: null, responsible: null };
-    if (draft.winner !== null) others[draft.winner] = winnerEntry(draft);
-    return { ...cleared, ...newEntry(null), ...own, at: null, events: [], others, responsible: null };
-  },
-  pickWin: (_, { win, from }) => ({ win, from, events: [], also: [] }),
-  /** Set how the hand was won and the faan that the table agreed on without tiles. */
-  agree: (_, { win, from, faan }) => ({ win, from, ...newEntry("faan"), faan }),
-  /** Add or remove a player who won on the same discard. */
-  toggleAlso({ also = [], others, mode }, { player }) {
-    const isWinning = also.includes(player);
-    return {
-      also: isWinning ? also.filter((each) => each !== player) : [...also, player],
-      others: { ...others, [player]: mode === "faan" && !isWinning ? { mode } : {} }, // without tiles, like the first
-      responsible: null,
-    };
-  },
-  /** Show a step, and a player's hand (`at`). */
-  go: (_, { step, at = null }) => ({ step, at }),
-  /** Apply what other phones have changed (`patchFromShared`). */
-  takeShared: (_, { patch }) => patch,
-  /**
-   * Store what all phones know, or that they know nothing. It is part of the draft, so that a page that is opened again
-   * can tell its own changes from older ones.
-   */
-  setShared: ({ seq }, { all }) => ({ shared: all && { seq, all } }),
-  /** Store the body that is about to be sent, under a new key if another body was sent before. */
-  noteSent: ({ sent: before, key }, { sent }) => ({ sent, key: before && before !== sent ? newKey() : key }),
-};
+/**
+ * Return a draft with other values of a player's hand; null is the winner before one is named.
+ * @param {Draft} draft @param {number | null} player @param {Partial<Draft>} patch @returns {Draft}
+ */
+export const withEntry = (draft, player, patch) =>
+  player === draft.winner || player === null
+    ? { ...draft, ...patch }
+    : { ...draft, others: { ...draft.others, [player]: { ...draft.others?.[player], ...patch } } };
 
 /**
- * @type {{ [Type in keyof HandSteps]: (entry: Entry, action: HandSteps[Type] & { player: number | null }) =>
- * Partial<Draft> }}
+ * Return a draft of which it is known who won, not yet how. Tiles that were entered for the previous winner become the
+ * new winner's, unless that player's hand is known already.
+ * @param {Draft} draft @param {number} winner @returns {Draft}
  */
-const HAND_REDUCERS = {
-  setEntry: (_, { patch }) => patch,
-  /** Wait for the reading of a photo; `shot` is the photo's key on this phone. */
-  awaitPhoto: (_, { shot }) => ({ ...newEntry("photo"), shot }),
-  takeReading: (_, { reading }) => ({ ...reading, picture: null, events: [], isCalledKnown: false }),
-  /**
-   * Replace the hand, by `completed` if its number of tiles makes more certain. Changing the sets on the table also
-   * says which ones were called.
-   */
-  changeHand: (entry, { hand, completed = hand }) =>
-    tableSets(hand) === tableSets(entry.hand ?? emptyHand())
-      ? { hand: completed }
-      : { hand: completed, isCalledKnown: true },
-  enterByHand: ({ hand }) => ({ ...newEntry("palette"), hand: hand ?? emptyHand() }),
-  enterFaan: () => newEntry("faan"),
-  enterScores: () => ({ ...newEntry("scores"), scores: [null, null, null, null] }),
-  /** Confirm the tiles that are marked as unsure. */
-  confirmTiles({ hand }) {
-    if (!hand) return {};
-    return {
-      hand: doubtfulTiles(hand).reduce((all, { id, code }) => changeTile(all, id, code), hand),
-      otherwise: null,
-    };
-  },
-  /** Exchange the two readings of the photo. */
-  swapReading: ({ hand, otherwise }) =>
-    hand && otherwise ? { hand: otherwise.hand, otherwise: { hand, seen: !otherwise.seen } } : {},
-  /** Clear the hand and its mode; before a winner is named the mode is the camera again. */
-  restart: (_, { player }) => newEntry(player === null ? "camera" : null),
-};
-
-/**
- * @param {Draft} draft
- * @param {DraftAction} action on one hand it names the `player`, or null for the winner before one is named
- */
-export function reduceDraft(draft, action) {
-  if (!(action.type in HAND_REDUCERS))
-    return { ...draft, .../** @type {any} */ (WIN_REDUCERS)[action.type](draft, action) };
-  const { player } = /** @type {{ player: number | null }} */ (action);
-  const entry = entryOf(draft, player);
-  const patch = /** @type {any} */ (HAND_REDUCERS)[action.type](entry, action);
-  if (player === draft.winner || player === null) return { ...draft, ...patch };
-  return { ...draft, others: { ...draft.others, [player]: { ...entry, ...patch } } };
+export function withWinner(draft, winner) {
+  const cleared = { ...draft, winner, win: null, from: null, events: [], also: [] };
+  if (winner === draft.winner) return cleared;
+  const { [winner]: own = {}, ...others } = draft.others ?? {};
+  const begun = { ...cleared, others, at: null, responsible: null };
+  if (!isKnown(own)) return begun;
+  if (draft.winner !== null) others[draft.winner] = winnerEntry(draft);
+  return { ...begun, ...newEntry(null), ...own, events: [] };
 }
+
+/** Add or remove a player who won on the same discard. @param {Draft} draft @param {number} player @returns {Draft} */
+export function withAlsoToggled({ also = [], ...draft }, player) {
+  const isWinning = also.includes(player);
+  return {
+    ...draft,
+    also: isWinning ? also.filter((each) => each !== player) : [...also, player],
+    // Without tiles, like the first.
+    others: { ...draft.others, [player]: draft.mode === "faan" && !isWinning ? { mode: draft.mode } : {} },
+    responsible: null,
+  };
+}
+
+/**
+ * Return a draft with the body that is about to be sent, under a new key if another was sent before.
+ * @param {Draft} draft @param {string} sent @returns {Draft}
+ */
+export const withSent = (draft, sent) => ({
+  ...draft,
+  sent,
+  key: draft.sent && draft.sent !== sent ? newKey() : draft.key,
+});
+
+/**
+ * Return the values of a hand that a person has changed, with the kongs that the number of a winner's tiles makes
+ * certain. Changing the sets on the table also says which ones were called.
+ * @param {Draft} draft @param {number | null} player @param {Hand} hand @returns {Entry}
+ */
+export function changedHand(draft, player, hand) {
+  const changed = player === null || isWinner(draft, player) ? withCertainKongs(hand) : hand;
+  const isSame = tableSets(hand) === tableSets(entryOf(draft, player).hand ?? emptyHand());
+  return isSame ? { hand: changed } : { hand: changed, isCalledKnown: true };
+}
+
+/** Return the values of a hand of which all tiles that are marked as unsure are right. @param {Entry} entry @returns {Entry} */
+export const confirmedTiles = ({ hand }) =>
+  hand
+    ? { hand: doubtfulTiles(hand).reduce((all, { id, code }) => changeTile(all, id, code), hand), otherwise: null }
+    : {};
+
+/** Return the values of a hand with the other reading of its photo. @param {Entry} entry @returns {Entry} */
+export const swappedReading = ({ hand, otherwise }) =>
+  hand && otherwise ? { hand: otherwise.hand, otherwise: { hand, seen: !otherwise.seen } } : {};
 
 /** @param {Draft} draft @returns {Entry} */
 const winnerEntry = ({ mode, hand, faan, size, picture, otherwise, notes, isCalledKnown, shot }) => ({

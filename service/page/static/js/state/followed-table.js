@@ -1,60 +1,39 @@
-// Follows a game's table: the service's state, the outbox as the phone's own scorer counts it, and what is recorded
-// here.
+// Follows a game's table: its state after every change on any phone and whenever the phone wakes up, the win being
+// entered, the outbox as the phone's own scorer counts it, and what is recorded here.
 
-import { gameState, history, listLinks, ruleSet } from "../api/client.js";
-import { isRefused, onRefusedToken } from "../api/http.js";
-import { follow, followDraft } from "../api/stream.js";
+import { keepSeen, touch } from "../api/cache.js";
+import { freshState, gamePath, gameState, history, ruleSet } from "../api/client.js";
+import { stream } from "../api/event-stream.js";
 import { phoneScorer } from "../scorer/score.js";
 import { observable } from "./observable.js";
 import { confirm, forgetGame, onWaiting, sendWaiting, waitingAt } from "./outbox.js";
 import { hasSameRules } from "./rules.js";
 import * as storage from "./storage.js";
-import { latestOf, stateAfter, UNKNOWN_TABLE } from "./table.js";
+import { UNKNOWN_TABLE } from "./table.js";
 
-/** @import { KnownTable, LedgerEvent, Move, OutboxEntry, Refusal, RulesDetail, State } from "../types" */
+/** @import { Draft, KnownTable, Refusal, SharedDraft, State } from "../types" */
 
-/**
- * Return the moves of the waiting entries, up to the first that this phone cannot count.
- * @param {State} state @param {OutboxEntry[]} entries @returns {Promise<Move[]>}
- */
-async function countWaiting(state, entries) {
-  const sendable = entries.filter(({ problem }) => !problem);
-  const scorer = sendable.length ? await phoneScorer() : null;
-  return (await scorer?.movesAfter(state, sendable)) ?? [];
-}
+const GRACE = 1500; // milliseconds before an interruption is shown: most are over by then
+const QUIET = 30_000; // milliseconds without an event, after which the state is fetched
 
-/**
- * Return the table after the entries in the outbox; `isBehind` if not all of them can be counted here.
- * @param {State} last as the service sent it
- */
-export async function currentState(last) {
-  const entries = waitingAt(last.id).filter(({ problem }) => !problem);
-  const moves = await countWaiting(last, entries);
-  return { state: stateAfter(last, moves), isBehind: moves.length < entries.length };
-}
-
-/**
- * @typedef {object} Listener
- * @property {(event: LedgerEvent, state: State, news: { isNew: boolean, isOwn: boolean }) => void} onLatest the latest event,
- * whether this phone sees it for the first time, and whether this phone made it
- * @property {(isUp: boolean) => void} onLink the connection was lost or is back
- * @property {(problem: Refusal) => void} onRefused something could not be done
- */
-
-/** A table that is followed until its screen is left, or the table lost. */
+/** A table that is followed until a signal, or until it is lost. */
 export class FollowedTable {
   #known = observable(UNKNOWN_TABLE);
-  #ownSeq = 0; // of the last event that this phone made here
+  #over = new AbortController();
   /** @type {State | null} */
   #stateOfRequest = null; // the state whose events are being fetched
-  #over = new AbortController();
+  #heardAt = 0;
+  #grace = 0;
+  #doubt = 0;
+  #isUnreached = true; // the service did not answer the last time, or was not asked yet
+  #isLost = false; // by the phone's own account, until the service answers
+  ownSeq = 0; // of the last event that this phone made
+  counted = Promise.resolve(); // settles when the outbox is counted
 
-  /** @param {string} id @param {Listener} listener @param {AbortSignal} left */
-  constructor(id, listener, left) {
+  /** @param {string} id @param {AbortSignal} over */
+  constructor(id, over) {
     this.id = id;
-    this.listener = listener;
-    this.left = left;
-    left.addEventListener("abort", () => this.#over.abort());
+    over.addEventListener("abort", () => this.#over.abort());
     this.subscribe = this.#known.subscribe;
     this.value = this.#known.value;
     /** Settles when there is something to show. */
@@ -64,36 +43,44 @@ export class FollowedTable {
     );
   }
 
-  /** @param {Partial<KnownTable>} patch */
-  #set(patch) {
-    if (!this.left.aborted) this.#known.change(patch);
+  /** Return whether the state is newer than the events, which are being fetched. */
+  get isAwaitingEvents() {
+    return this.#stateOfRequest !== null;
   }
 
-  /** Take rules unless the table has others by now. @param {State} of @param {RulesDetail} rules */
-  #takeRules(of, rules) {
-    const { state } = this.value();
-    if (!state || hasSameRules(state, of)) this.#set({ rules });
+  /** @param {Partial<KnownTable>} patch */
+  #set(patch) {
+    if (!this.#over.signal.aborted) this.#known.change(patch);
   }
 
   /** @param {State} state */
   #begin(state) {
-    if (this.left.aborted) return;
-    const token = storage.token(this.id);
     const { signal } = this.#over;
+    if (signal.aborted) return;
+    this.#set({ waiting: waitingAt(this.id) });
+    this.#take(state);
     onWaiting(() => this.#readOutbox(), signal);
-    followDraft(this.id, (shared) => this.#set({ shared }), signal);
-    const listeners = {
-      onState: (/** @type {State} */ newer) => this.#takeState(newer),
-      onLink: (/** @type {boolean} */ isUp) => this.#setLinked(isUp),
-      onDeleted: () => this.#lose({ code: "game_deleted" }),
-      seq: state.seq,
+    const listener = {
+      state: (/** @type {State} */ newer) => this.#hear(newer),
+      draft: (/** @type {SharedDraft} */ shared) => this.#set({ shared }),
+      refused: (/** @type {Refusal} */ problem) => this.#refuse(problem),
+      link: (/** @type {boolean} */ isUp) => this.#link(isUp),
     };
-    follow(this.id, listeners, signal);
-    onRefusedToken(() => this.#set({ refused: isRefused(token) }), signal);
-    this.#set({ refused: isRefused(token) });
-    this.#fetchRules(state);
-    this.#takeState(state);
-    this.#readOutbox();
+    stream.listen(this.id, listener, signal);
+    const wake = () => document.visibilityState === "visible" && this.refresh();
+    const lose = () => {
+      this.#link(false);
+      this.#isLost = true;
+      this.#refreshSoon();
+    };
+    document.addEventListener("visibilitychange", wake, { signal });
+    window.addEventListener("online", () => this.refresh(), { signal });
+    window.addEventListener("offline", lose, { signal });
+    this.#heardAt = Date.now();
+    const watch = setInterval(() => Date.now() - this.#heardAt > QUIET && wake(), QUIET / 3);
+    signal.addEventListener("abort", () => {
+      for (const timer of [this.#grace, this.#doubt, watch]) clearTimeout(timer);
+    });
   }
 
   /** @param {Refusal} problem */
@@ -104,101 +91,134 @@ export class FollowedTable {
     this.#over.abort();
   }
 
-  /** @param {State} of */
-  #fetchRules(of) {
-    if (storage.isHouse(of.rules)) phoneScorer().then((scorer) => scorer?.keepHouseFile(of.rules));
-    ruleSet(of.rules, of.options).then(
-      (rules) => this.#takeRules(of, rules),
-      () => {}, // fetched again when they are needed
+  /** @param {Refusal} problem */
+  #refuse(problem) {
+    if (problem.code === "game_deleted") this.#lose({ code: problem.code });
+    else this.#link(false);
+  }
+
+  /** @param {boolean} isUp */
+  #link(isUp) {
+    this.#heardAt = Date.now();
+    if (!isUp) {
+      this.#isUnreached = true;
+      if (this.#grace) return;
+      touch(gamePath(this.id)); // until now the stored state was current
+      this.#grace = setTimeout(() => this.#set({ linked: false }), GRACE);
+      return;
+    }
+    clearTimeout(this.#grace);
+    this.#grace = 0;
+    if (this.#isLost) this.#refreshSoon(); // the message may have been sent before
+    this.#catchUp();
+    if (!this.#isUnreached) return;
+    this.#isUnreached = false;
+    this.#set({ linked: true, reached: this.value().reached + 1 });
+    sendWaiting();
+  }
+
+  /** Fetch the state. */
+  refresh = () =>
+    freshState(this.id).then(
+      (state) => {
+        this.#isLost = false;
+        this.#hear(state);
+        stream.update();
+      },
+      (problem) => this.#refuse(problem),
     );
+
+  #refreshSoon() {
+    clearTimeout(this.#doubt);
+    this.#doubt = setTimeout(this.refresh, GRACE);
+  }
+
+  /** @param {State} state from the service */
+  #hear(state) {
+    if (this.#over.signal.aborted) return;
+    this.#link(true);
+    if (state.seq <= (this.value().state?.seq ?? 0)) return;
+    keepSeen(gamePath(this.id), state);
+    this.#take(state);
   }
 
   /** @param {State} state */
-  #takeState(state) {
-    if (this.left.aborted) return;
-    const before = this.value().state;
-    const hasOtherRules = before !== null && !hasSameRules(before, state);
-    this.#set({ state, latest: null, moves: [], ...(hasOtherRules && { rules: null }) });
-    if (hasOtherRules) this.#fetchRules(state);
-    storage.keepGame(this.id, { names: state.players.map(({ name }) => name), finished: state.finished });
-    storage.keepHouse(state.rules);
+  #take(state) {
+    const { state: before, rules } = this.value();
+    this.#set({ state, moves: [], rules: before && hasSameRules(before, state) ? rules : null });
     this.#fetchEvents(state);
-    this.#count();
+    this.counted = this.#count();
   }
 
   /** @param {State} state */
   async #fetchEvents(state) {
     this.#stateOfRequest = state;
     const { events } = await history(this.id).catch(() => ({ events: null })); // the table is shown without them, too
-    if (this.#stateOfRequest === state) this.#stateOfRequest = null;
-    if (this.left.aborted || !events || this.value().state !== state) return;
-    const isFirst = !this.value().events.length; // then the latest event was found, or made on the screen just left
-    const latest = latestOf(events, state);
-    this.#set({ events, latest });
-    const seen = storage.knownGame(this.id)?.seen ?? null;
-    const isNew = seen !== null && latest !== null && latest.seq > seen;
-    storage.changeGame(this.id, { seen: latest?.seq ?? state.seq });
-    if (latest && latest === events.at(-1))
-      this.listener.onLatest(latest, state, { isNew, isOwn: isFirst || latest.seq === this.#ownSeq });
+    if (this.#stateOfRequest !== state) return;
+    this.#stateOfRequest = null;
+    this.#set(events ? { events } : {});
   }
 
   /** Fetch the events again if that failed, or if they are older than the state. */
   #catchUp() {
     const { state, events } = this.value();
-    if (state && this.#stateOfRequest !== state && events.at(-1)?.seq !== state.seq) this.#fetchEvents(state);
+    if (state && !this.#stateOfRequest && events.at(-1)?.seq !== state.seq) this.#fetchEvents(state);
   }
 
   #readOutbox() {
     this.#set({ waiting: waitingAt(this.id), moves: [] });
     this.#catchUp();
-    this.#count();
+    this.counted = this.#count();
   }
 
-  /** Count the outbox on top of the current state. */
+  /** Count the entries that wait on top of the current state, up to the first that this phone cannot count. */
   async #count() {
     const { state, waiting } = this.value();
-    if (!state || !waiting.length) return;
-    const moves = await countWaiting(state, waiting);
+    const sendable = waiting.filter(({ problem }) => !problem);
+    if (!state || !sendable.length) return;
+    const moves = (await (await phoneScorer())?.movesAfter(state, sendable)) ?? [];
     const now = this.value();
     if (moves.length && now.state === state && now.waiting === waiting) this.#set({ moves });
   }
 
-  /** @param {boolean} isUp */
-  #setLinked(isUp) {
-    if (this.value().linked !== isUp) this.listener.onLink(isUp);
-    this.#set({ linked: isUp });
-    if (!isUp) return;
-    this.#catchUp();
-    sendWaiting();
-    const token = storage.token(this.id);
-    if (token) listLinks(this.id, token).catch(() => {}); // a refused token is reported by onRefusedToken
-  }
-
-  /** Return the rules of the table; null if they cannot be fetched, or the table was left meanwhile. */
+  /** Return the rules of the table, which are known from then on. */
   async rules() {
-    try {
-      const of = /** @type {State} */ (this.value().state);
-      const rules = this.value().rules ?? (await ruleSet(of.rules, of.options));
-      this.#takeRules(of, rules);
-      return this.left.aborted ? null : rules;
-    } catch (problem) {
-      this.listener.onRefused(problem);
-      return null;
-    }
+    const { state, rules } = /** @type {KnownTable & { state: State }} */ (this.value());
+    if (rules) return rules;
+    if (storage.isHouse(state.rules)) phoneScorer().then((scorer) => scorer?.keepHouseFile(state.rules));
+    const found = await ruleSet(state.rules, state.options);
+    if (hasSameRules(state, /** @type {State} */ (this.value().state))) this.#set({ rules: found });
+    return found;
   }
 
-  /** Record something at the table. @param {string} what @param {object} body */
-  async send(what, body) {
+  /**
+   * Record something at the table. Return the answer, or null if it waits; throw a refusal.
+   * @param {string} what @param {object} body @param {{ key?: string, seq?: number, draft?: Draft }=} given
+   */
+  async send(what, body, given) {
+    const { seq } = /** @type {State} */ (this.value().state);
     try {
-      const answer = await confirm(this.id, what, body, { seq: /** @type {State} */ (this.value().state).seq });
-      this.#ownSeq = answer?.seq ?? this.#ownSeq;
-      if (answer) this.#takeState(answer.state);
+      const answer = await confirm(this.id, what, body, { seq, ...given });
+      if (answer) {
+        this.ownSeq = answer.seq;
+        this.#hear(answer.state);
+      }
+      return answer;
     } catch (problem) {
-      this.listener.onRefused(problem);
-      gameState(this.id).then(
-        (state) => this.#takeState(state),
-        () => {},
-      );
+      this.refresh();
+      throw problem;
     }
   }
+}
+
+/** @type {{ table: FollowedTable, over: AbortSignal } | null} */
+let followed = null;
+
+/**
+ * Return the table of a game, the same for all its screens.
+ * @param {string} id @param {AbortSignal} over aborted when the last of them is left
+ */
+export function followTable(id, over) {
+  if (followed?.over !== over || followed.table.value().lost) followed = { table: new FollowedTable(id, over), over };
+  return followed.table;
 }

@@ -1,6 +1,6 @@
 // What of a win being entered is shared with the other phones of the table, and how their changes are applied.
 
-import { entryOf, isKnown, winnersOf } from "./draft.js";
+import { entryOf, isKnown, winnersOf, withEntry } from "./draft.js";
 import { ownTiles } from "./hand.js";
 import { handText, parseHand } from "./notation.js";
 import { PLAYERS } from "./players.js";
@@ -181,40 +181,34 @@ function entryFrom({ hands, seen: seenHands, called }, player) {
 }
 
 /**
- * Return the patch of a draft that takes these fields from what all know, and leaves what else was entered here.
+ * Return a draft with these fields as all know them, and what else was entered here.
  * @param {Draft} draft
  * @param {string[]} fields
  * @param {{ all: SharedWin, before: SharedWin }} given
+ * @returns {Draft}
  */
-export function patchFromShared(draft, fields, { all, before }) {
-  /** @type {Partial<Draft>} */
-  const patch = {};
-  for (const name of /** @type {const} */ ([...WIN_FIELDS, "events"]))
-    if (fields.includes(name)) Object.assign(patch, { [name]: all[name] });
-  const { winner } = { ...draft, ...patch };
-  /** @type {Record<number, Entry>} */
-  const others = { ...draft.others };
+export function withShared(draft, fields, { all, before }) {
+  const taken = /** @type {const} */ ([...WIN_FIELDS, "events"]).filter((name) => fields.includes(name));
+  /** @type {Draft} */
+  let changed = { ...draft, ...Object.fromEntries(taken.map((name) => [name, all[name]])) };
   /** @param {number} player @param {Entry} values */
-  const patchEntry = (player, values) => {
-    if (player === winner) Object.assign(patch, values);
-    else others[player] = { ...others[player], ...values };
+  const enter = (player, values) => {
+    changed = withEntry(changed, player, values);
   };
   for (const player of PLAYERS) {
-    if (fields.includes(`hand${player}`)) patchEntry(player, entryFrom(all, player));
-    if (fields.includes(`picture${player}`)) patchEntry(player, { picture: all.seen[player]?.picture ?? null });
+    if (fields.includes(`hand${player}`)) enter(player, entryFrom(all, player));
+    if (fields.includes(`picture${player}`)) enter(player, { picture: all.seen[player]?.picture ?? null });
   }
-  if (fields.includes("agreed")) {
-    const { faan, scores, also, responsible } = all.agreed;
-    Object.assign(patch, { also: also.map((each) => each.winner), responsible });
-    for (const each of also) patchEntry(each.winner, { events: each.events });
-    for (const player of Object.keys(before.agreed.faan))
-      if (!(player in faan) && !all.hands[Number(player)]) patchEntry(Number(player), { mode: null, faan: undefined });
-    for (const [player, number] of Object.entries(faan))
-      patchEntry(Number(player), { mode: "faan", faan: number, hand: null });
-    if (scores) Object.assign(patch, { mode: "scores", scores, hand: null });
-    else if (before.agreed.scores) Object.assign(patch, { mode: patch.mode ?? null, scores: undefined });
-  }
-  return { ...patch, others };
+  if (!fields.includes("agreed")) return changed;
+  const { faan, scores, also, responsible } = all.agreed;
+  changed = { ...changed, also: also.map((each) => each.winner), responsible };
+  for (const each of also) enter(each.winner, { events: each.events });
+  for (const player of Object.keys(before.agreed.faan).map(Number))
+    if (!(player in faan) && !all.hands[player]) enter(player, { mode: null, faan: undefined });
+  for (const [player, number] of Object.entries(faan))
+    enter(Number(player), { mode: "faan", faan: number, hand: null });
+  if (scores) return { ...changed, mode: "scores", scores, hand: null };
+  return changed.mode === "scores" && before.agreed.scores ? { ...changed, mode: null, scores: undefined } : changed;
 }
 
 /** @param {SharedDraft} shared @param {Draft} draft @returns {Draft} of the win that other phones are entering */
@@ -223,8 +217,7 @@ export function joinDraft(shared, draft) {
   const before = NOTHING_SHARED;
   const fields = [...WIN_FIELDS, "events", "agreed", ...incomingFields({ all, before, mine: before })];
   return {
-    ...draft,
-    ...patchFromShared(draft, fields, { all, before }),
+    ...withShared(draft, fields, { all, before }),
     shared: { seq: shared.seq, all },
     step: all.winner !== null && all.win ? "hand" : "who",
   };

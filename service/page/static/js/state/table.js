@@ -1,12 +1,12 @@
 // What this phone knows of a game's table, and the table after the hands that wait.
 
-/** @import { LedgerEvent, Move, State } from "../types" */
+/** @import { LedgerEvent, State } from "../types" */
 /** @typedef {import("../types").KnownTable} KnownTable */
 
 /** @type {KnownTable} */
 export const UNKNOWN_TABLE = {
-  ...{ state: null, lost: null, rules: null, linked: true, refused: false, shared: null },
-  ...{ events: [], latest: null, waiting: [], moves: [] },
+  ...{ state: null, lost: null, rules: null, linked: true, reached: 0, shared: null },
+  ...{ events: [], waiting: [], moves: [] },
 };
 
 /** Return whether an event leaves the table as it is. @param {LedgerEvent} event */
@@ -28,11 +28,8 @@ export function latestOf(events, state) {
 export function tableNow({ state, events, waiting, moves }) {
   const sendable = waiting.filter(({ problem }) => !problem);
   return {
-    state: stateAfter(state, moves),
+    state: { ...(moves.at(-1)?.state ?? state), seq: state.seq }, // the service's
     events: [...events, ...moves.map(({ event }) => event)],
     uncounted: sendable.length - moves.length,
   };
 }
-
-/** @param {State} state @param {Move[]} moves @returns {State} after the moves, with the service's `seq` */
-export const stateAfter = (state, moves) => ({ ...(moves.at(-1)?.state ?? state), seq: state.seq });

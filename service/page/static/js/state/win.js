@@ -1,18 +1,11 @@
-// The screen of a win as a value with its reducer: the draft, the table, the photos in memory, and whose hand is shown.
+// The screen of a win as a value with its changes: the draft, the table, the photos in memory, and whose hand is shown.
 
 import { allowedEvents } from "./circumstances.js";
-import { withCertainKongs } from "./claims.js";
-import { entryOf, isWinner, reduceDraft } from "./draft.js";
+import { entryOf, isWinner, winnersOf, withEntry, withWinner } from "./draft.js";
 import { HAND_SIZE, tileCount } from "./hand.js";
 import { everyoneScores } from "./rules.js";
 
-/** @import { Draft, DraftAction, HandView, Shot, WinState, WonDraft } from "../types" */
-
-/** Actions that change nothing on the screen. */
-const BACKGROUND_ACTIONS = new Set(["setShared", "noteSent"]);
-
-/** Actions that start to enter a hand. */
-const ENTRY_ACTIONS = new Set(["awaitPhoto", "enterByHand", "enterFaan", "enterScores"]);
+/** @import { Draft, HandView, Shot, Win, WinState } from "../types" */
 
 /** @type {Shot} */
 const NO_SHOT = { blob: null, url: null, size: null, problem: null };
@@ -73,29 +66,34 @@ export const withShot = (win, key, patch) => ({
   shots: { ...win.shots, [key]: { ...NO_SHOT, ...win.shots[key], ...patch } },
 });
 
-/** @param {WinState} win @param {DraftAction} action of this phone or another of the table @returns {WinState} */
-export function reduceWin(win, action) {
-  const isWinners = action.type === "changeHand" && roleOf(win.draft, action.player) === "winner";
-  const draft = reduceDraft(win.draft, isWinners ? { ...action, completed: withCertainKongs(action.hand) } : action);
-  if (BACKGROUND_ACTIONS.has(action.type)) return { ...win, draft };
-  const moved = { ...draft, step: stepAfter(win, draft, action) };
-  return withViewAfter({ ...win, draft: withAllowedEvents(win, moved) }, win, action);
+/**
+ * Return the win with another draft and what follows from it. A hand is only shown once it is known who won and how.
+ * @param {WinState} win @param {Draft} draft @param {string=} step @returns {WinState}
+ */
+export function withDraft(win, draft, step = draft.step) {
+  const moved = { ...draft, step: draft.win && !isFaanShown(draft) ? step : "who" };
+  const players = [draft.winner, ...Object.keys(draft.others ?? {}).map(Number)];
+  return players.reduce(
+    (after, player) => withViewAfter(after, win.draft, player),
+    /** @type {WinState} */ ({ ...win, draft: withAllowedEvents(win, moved) }),
+  );
 }
 
-/**
- * Return the step after an action: the hand once it is known who won and how, and something of it was entered.
- * @param {WinState} win @param {Draft} draft @param {DraftAction} action
- */
-function stepAfter({ draft: before, rules }, draft, action) {
-  const { step = "who", mode } = draft;
-  if (!draft.win || isFaanShown(draft)) return "who";
-  if (action.type === "takeShared") {
-    const { winner, win } = action.patch;
-    return winner !== undefined || win || (mode && mode !== before.mode) ? "hand" : step;
-  }
-  if (ENTRY_ACTIONS.has(action.type)) return "hand";
-  if (action.type === "pickWin") return everyoneScores(rules) || isEntered(draft) ? "hand" : step;
-  return step;
+/** Name the winner, whose hand is shown as that of the one before. @param {WinState} win @param {number} winner */
+export const pickWinner = (win, winner) =>
+  withView(withDraft(win, withWinner(win.draft, winner)), winner, viewOf(win, win.draft.winner));
+
+/** Say how the hand was won, and show it if it was begun. @param {WinState} win @param {Win} how @param {number | null} from */
+export function pickWin(win, how, from) {
+  const draft = { ...win.draft, win: how, from, events: [], also: [] };
+  return withDraft(win, draft, everyoneScores(win.rules) || isEntered(draft) ? "hand" : draft.step);
+}
+
+/** Take a draft that other phones have changed, and show what they have said or entered. @param {WinState} win @param {Draft} draft */
+export function takeShared(win, draft) {
+  const { winner, win: how, mode } = win.draft;
+  const isNews = draft.winner !== winner || draft.win !== how || (draft.mode && draft.mode !== mode);
+  return withDraft(win, draft, isNews ? "hand" : draft.step);
 }
 
 /** Return whether the winner's faan are shown, which the first step asks for. @param {Draft} draft */
@@ -107,30 +105,22 @@ export const isEntered = ({ mode }) => Boolean(mode) && mode !== "camera" && mod
 /** Drop the events that a draft no longer allows. @param {WinState} win @param {Draft} draft @returns {Draft} */
 function withAllowedEvents({ state, rules }, draft) {
   if (draft.winner === null) return draft;
-  /** @param {number} player */
-  const allowed = (player) => allowedEvents({ state, draft, rules, player });
-  const others = { ...draft.others };
-  for (const player of draft.also ?? [])
-    if (others[player]) others[player] = { ...others[player], events: allowed(player) };
-  return { ...draft, events: allowed(/** @type {WonDraft} */ (draft).winner), others };
+  return winnersOf(draft).reduce(
+    (after, player) => withEntry(after, player, { events: allowedEvents({ state, draft, rules, player }) }),
+    draft,
+  );
 }
 
 /**
- * Open or close the palette and clear the selected tile after an action.
- * @param {WinState} win @param {WinState} before @param {DraftAction} action
+ * Close the palette once the winning tile is marked, and clear the selected tile of a hand that has changed.
+ * @param {WinState} win @param {Draft} before @param {number | null} player
  */
-function withViewAfter(win, before, action) {
-  if (action.type === "pickWinner" && before.draft.winner !== action.winner)
-    return withView(win, action.winner, viewOf(before, before.draft.winner));
-  if (action.type === "enterByHand") return withView(win, action.player, { isAdding: true });
-  if (!["changeHand", "confirmTiles", "swapReading"].includes(action.type) || !("player" in action)) return win;
-  const { player } = action;
-  const [old, hand] = [entryOf(before.draft, player).hand, entryOf(win.draft, player).hand];
-  if (!hand) return win;
-  const isMarked = action.type === "changeHand" && hand.winning !== null && old?.winning !== hand.winning;
+function withViewAfter(win, before, player) {
+  const [old, hand] = [entryOf(before, player).hand, entryOf(win.draft, player).hand];
+  if (!hand || hand === old) return win;
   return withView(win, player, {
     selected: null,
-    ...(isMarked && { isAdding: false }),
+    ...(hand.winning !== null && hand.winning !== old?.winning && { isAdding: false }),
     ...(tileCount(hand) < HAND_SIZE && { isClosed: false }),
   });
 }

@@ -2,6 +2,7 @@
 
 import { seenAt } from "../api/cache.js";
 import { gamePath } from "../api/client.js";
+import { isRefused } from "../api/http.js";
 import { refusal } from "../i18n/refusals.js";
 import { clock, plural, space, t } from "../i18n/translation.js";
 import { refusedDraft } from "../state/draft.js";
@@ -154,9 +155,11 @@ export const openConnection = (table) =>
 /** @param {FollowedTable} table */
 export function connectionChip(table) {
   const known = table.value();
-  const { linked, refused: isRefused, waiting } = known;
-  if (linked && !waiting.length)
-    return html`<span class=${isRefused ? "link down" : "link up"} role="status">${t(isRefused ? "watching" : "live")}</span>`;
+  const { linked, waiting } = known;
+  if (linked && !waiting.length) {
+    const isWithdrawn = isRefused(storage.token(table.id));
+    return html`<span class=${isWithdrawn ? "link down" : "link up"} role="status">${t(isWithdrawn ? "watching" : "live")}</span>`;
+  }
   const isStuck = waiting.some(({ problem }) => problem) || !isWaitingKept();
   const gains = waiting.flatMap((entry) =>
     (entryChanges(entry, known) ?? []).filter((points) => points > 0).map(change),

@@ -1,24 +1,25 @@
 // The screen of a table: the felt, its last hands, and the foot with the ways in which a hand ends and the tools.
 
-import { handOn } from "../api/client.js";
+import { listLinks } from "../api/client.js";
+import { isRefused } from "../api/http.js";
 import { sentence, t, withWords } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
-import { newDraft } from "../state/draft.js";
-import { FollowedTable } from "../state/followed-table.js";
+import { newDraft, newEntry } from "../state/draft.js";
+import { followTable } from "../state/followed-table.js";
 import { drop, isWaitingKept } from "../state/outbox.js";
 import { everyoneScores, faanLimits, houseOption } from "../state/rules.js";
 import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
-import { tableNow } from "../state/table.js";
+import { latestOf, tableNow } from "../state/table.js";
 import { bar } from "../ui/bar.js";
 import { failureCard } from "../ui/failure.js";
 import { useFetched, useObservable } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
-import { announce, nextTask, show, withPart } from "../ui/page.js";
+import { announce, complain, nextTask, orComplain, show, withPart } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
 import { windName } from "../ui/tiles.js";
 import { keepAwake } from "../ui/wake-lock.js";
-import { html } from "../vendor/preact.js";
+import { html, useEffect, useRef } from "../vendor/preact.js";
 import { paymentsIn, paymentWords } from "./arrows.js";
 import { celebrateLimit, isLimit } from "./celebration.js";
 import { connectionChip, entryTitle, explainRefusal, openConnection } from "./connection.js";
@@ -29,9 +30,9 @@ import { openMore } from "./incidents.js";
 import { announcement, recentHands } from "./recent.js";
 import { askSeat, feltView, whoseCard } from "./seats.js";
 
+/** @import { FollowedTable } from "../state/followed-table.js" */
 /** @import { Child, Draft, KnownTable, LedgerEvent, Payment, RulesDetail, SharedDraft, State } from "../types" */
 
-/** @typedef {import("../state/followed-table.js").Listener} Listener */
 /** @typedef {[string, string, string, () => unknown]} Tool its name, icon, label and action */
 
 /** @param {RulesDetail | null} rules @param {ReturnType<typeof winActions>} actions */
@@ -87,6 +88,10 @@ const calm = () => new Promise((resolve) => setTimeout(resolve, CALM));
 /** @param {KnownTable & { state: State }} known */
 const otherDraft = ({ shared, state }) => (shared?.seq === state.seq && isBegun(shared) ? shared : null);
 
+/** Record something, or explain why that is not possible. @param {FollowedTable} table @param {string} what @param {object} body */
+const record = (table, what, body) =>
+  table.send(what, body).catch((problem) => explainRefusal(problem, /** @type {State} */ (table.value().state)));
+
 /** @param {Drawn} drawn */
 function winActions({ table, known }) {
   const { state } = known;
@@ -94,7 +99,6 @@ function winActions({ table, known }) {
   /** @param {Draft} draft */
   const enter = (draft) => {
     storage.keepDraft(draft);
-    handOn(state, known.rules);
     location.hash = `game=${table.id}&win`;
   };
   // Whoever sees another phone's draft and begins anyway means another win.
@@ -104,15 +108,15 @@ function winActions({ table, known }) {
     startWin: (/** @type {number} */ winner) => begin({ winner }),
     photograph: () => begin({ mode: "camera" }),
     agree: async () => {
-      const rules = await table.rules();
-      if (rules) begin(everyoneScores(rules) ? { mode: "scores", scores: [null, null, null, null] } : { mode: "faan" });
+      const rules = await orComplain(table.rules());
+      if (rules) begin(newEntry(everyoneScores(rules) ? "scores" : "faan"));
     },
     join: () => other && enter(joinDraft(other, newDraft({ game: table.id, seq: state.seq }))),
     draw: async () => {
-      const drawRules = await table.rules();
+      const drawRules = await orComplain(table.rules());
       if (!drawRules) return;
       const text = houseOption(state, drawRules, "draw_keeps_dealer") ? "wall-ran-out" : "wall-ran-out-nobody-pays";
-      ask(t("nobody-won-question"), t(text), t("record-draw"), () => table.send("hands", { draw: true }));
+      ask(t("nobody-won-question"), t(text), t("record-draw"), () => record(table, "hands", { draw: true }));
     },
   };
 }
@@ -125,7 +129,7 @@ function undoAction({ table, known: { state, events, waiting } }) {
     const last = events.at(-1)?.seq === state.seq ? lastUndoable(events, state.finished) : null; // not known yet
     const title = unsent ? sentence(entryTitle(unsent, state)) : last ? sentence(eventTitle(last, state)) : "";
     ask(t("take-last-entry-back"), title + t("points-winds-and-dealer-go"), t("take-back"), () =>
-      unsent ? drop(unsent.key).catch((problem) => explainRefusal(problem, state)) : table.send("undo", {}),
+      unsent ? drop(unsent.key).catch(complain) : record(table, "undo", {}),
     );
   };
 }
@@ -134,14 +138,14 @@ function undoAction({ table, known: { state, events, waiting } }) {
 async function openMoreTools(drawn) {
   const { table, token } = drawn;
   const { state } = drawn.known;
-  const rules = await table.rules();
+  const rules = await orComplain(table.rules());
   if (!rules) return;
   const openGuide = () => withPart(import("./setup.js"), ({ openSetup }) => openSetup(state.rules, state.options));
   const showTiles = () => withPart(import("./tile-set.js"), (part) => part.openTileSet(table.id, String(token)));
   const openScorer = () =>
     withPart(import("../scorer/scorer-sheet.js"), ({ openScorerSheet }) => openScorerSheet(state.rules));
   const canWrite = token !== null;
-  openMore(canWrite && !state.finished ? { state, rules, send: (what, body) => table.send(what, body) } : null, [
+  openMore(canWrite && !state.finished ? { state, rules, send: (what, body) => record(table, what, body) } : null, [
     [t(storage.phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askSeat(state)],
     !state.finished && [t("walls-and-dice"), openGuide],
     canWrite && [t("show-your-tiles"), showTiles],
@@ -155,7 +159,7 @@ function tools(drawn) {
   const { table, known, token, now } = drawn;
   const { state } = known;
   const openRules = async () => {
-    const rules = await table.rules();
+    const rules = await orComplain(table.rules());
     if (rules) withPart(import("../rules/rules-sheet.js"), (part) => part.openRules(state, rules));
   };
   const openStandings = () =>
@@ -203,7 +207,7 @@ function feltWithHands(drawn, actions) {
   const { table, known, now, token } = drawn;
   const { id } = table;
   const { state, events, uncounted } = now;
-  const latest = known.moves.at(-1)?.event ?? known.latest;
+  const latest = known.moves.at(-1)?.event ?? latestOf(known.events, known.state);
   // After an undo or a correction the payments are those of the hand that is now the last.
   const last = latest && revisionWords(latest, events, state) ? lastHands(events, 1)[0] : latest;
   const shown = uncounted ? null : last;
@@ -243,10 +247,12 @@ function Table({ table }) {
     () => calm().then(() => withWords(import("./tile-set.js"))),
     known.state?.seq === 1 && storage.isTileSetOffered(),
   );
+  useNews(table, known);
   if (known.lost) return failureCard(null, known.lost);
   const { state } = known;
   if (!state) return null;
-  const token = known.refused ? null : storage.token(id);
+  const isWithdrawn = isRefused(storage.token(id));
+  const token = isWithdrawn ? null : storage.token(id);
   const knownHere = { ...known, state };
   const drawn = { table, known: knownHere, now: tableNow(knownHere), token };
   const actions = winActions(drawn);
@@ -256,14 +262,14 @@ function Table({ table }) {
   return html`
     ${head(drawn)}
     <h1 class="unseen">${t("wind-round-hand-n", { wind: windName(drawn.now.state.round_wind), n: drawn.now.state.hand_number })}</h1>
-    ${known.refused && refusedCard()}
+    ${isWithdrawn && refusedCard()}
     ${storage.knownGame(id)?.isJoined && storage.phonePlayer(state) === null && whoseCard(state)}
     ${next && nextCard(id, next)}
     ${feltWithHands(drawn, actions)}
     ${state.coming && html`<p class="note coming" role="status">${t("other-rules-from-hand-n", { n: state.coming.from_hand })}</p>`}
     ${finished && endPart && html`<${endPart.EndCard} id=${id} state=${state} token=${token} />`}
     ${!token && other && enteringCard(state, other)}
-    ${!token && !finished && !known.refused && html`<p class="card watching">${t("phone-watches-to-record-hands")}</p>`}
+    ${!token && !finished && !isWithdrawn && html`<p class="card watching">${t("phone-watches-to-record-hands")}</p>`}
     ${token && state.seq === 1 && tilesPart && html`<${tilesPart.TilesCard} id=${id} token=${token} />`}
     ${!window.isSecureContext && known.linked && html`<p class="credits">${t("at-address-page-works-without")}</p>`}
     ${tableFoot({
@@ -291,11 +297,42 @@ function signalEvent(event, { isOwn, rules, state }) {
   if (isLimit(event, cap)) celebrateLimit(event);
 }
 
+/** Announce what happens at the table, and note what this phone has seen of it. @param {FollowedTable} table @param {KnownTable} known */
+function useNews(table, { state, events, linked, rules }) {
+  const { id } = table;
+  const isFirst = useRef(true); // then the latest event was found, or made on the screen just left
+  const wasLinked = useRef(linked);
+  useFetched(() => table.rules(), Boolean(state && !rules)); // fetched again when they are needed
+  useEffect(() => {
+    if (linked !== wasLinked.current) announce(t(linked ? "connected-again" : "no-connection"));
+    wasLinked.current = linked;
+    const token = storage.token(id);
+    if (linked && token) listLinks(id, token).catch(() => {}); // a refused token is reported by onRefusedToken
+  }, [linked]);
+  useEffect(() => {
+    if (!state) return;
+    storage.keepGame(id, { names: state.players.map(({ name }) => name), finished: state.finished });
+    storage.keepHouse(state.rules);
+  }, [state]);
+  useEffect(() => {
+    if (!state || events.at(-1)?.seq !== state.seq) return;
+    const seen = storage.knownGame(id)?.seen ?? null;
+    const latest = latestOf(events, state);
+    storage.changeGame(id, { seen: latest?.seq ?? state.seq });
+    const isOwn = isFirst.current || latest?.seq === table.ownSeq;
+    isFirst.current = false;
+    if (!latest || latest !== events.at(-1)) return;
+    announce(announcement(latest, state));
+    if (seen !== null && latest.seq > seen) signalEvent(latest, { isOwn, rules, state });
+  }, [events]);
+}
+
 /**
  * Show a game's table and follow it. `record` is another phone's entry to be recorded here, from the link.
- * @param {AbortSignal} left @param {{ id: string, record?: string | null }} address
+ * @param {AbortSignal} left @param {{ id: string, gameLeft: AbortSignal, record?: string | null }} address
  */
-export function tableView(left, { id, record = null }) {
+export function tableView(left, { id, gameLeft, record = null }) {
+  const table = followTable(id, gameLeft);
   // Without a connection a page on plain http could not be loaded again.
   /** @param {BeforeUnloadEvent} event */
   const confirmLeave = (event) => {
@@ -303,16 +340,6 @@ export function tableView(left, { id, record = null }) {
   };
   window.addEventListener("beforeunload", confirmLeave, { signal: left });
   keepAwake(left);
-  /** @type {Listener} */
-  const listener = {
-    onLatest: (event, state, news) => {
-      announce(announcement(event, state));
-      if (news.isNew) signalEvent(event, { isOwn: news.isOwn, rules: table.value().rules, state });
-    },
-    onLink: (up) => announce(t(up ? "connected-again" : "no-connection")),
-    onRefused: (problem) => explainRefusal(problem, /** @type {State} */ (table.value().state)),
-  };
-  const table = new FollowedTable(id, listener, left);
   table.ready.then(nextTask).then(() => {
     if (left.aborted) return;
     show(() => html`<${Table} table=${table} />`);

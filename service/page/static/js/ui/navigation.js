@@ -1,80 +1,44 @@
 // Back closes a panel, leaves a form for its table, and a table for the screen before.
 //
-// The state of each entry of the browser's history names the screen `under` it, the number of the `panel` that made it, if
-// any, and how many entries of panels lie above the screen (`depth`). A panel from which another screen was opened leaves its
-// entry behind, which is skipped on the way back.
+// The state of each entry of the browser's history names the screen `under` it, and how many panels were open when it was
+// made (`depth`). Panels that were closed in another way leave their entries behind, which Back skips.
 
-let latest = 0; // number of the last panel
-/** @type {Map<number, () => void>} */
-const panels = new Map(); // functions that close the open panels, by number
-const SOON = 600; // milliseconds in which a browser goes back
-let isReturning = false; // the page has gone back, which the browser does a moment later
-/** @type {string | null} */
-let overtaker = null; // the address that was opened meanwhile
-let patience = 0;
 /** @type {(() => void)[]} */
-const delayed = []; // called once the browser has gone back
+const panels = []; // functions that close the open panels, the last one opened at the end
+let place = { hash: location.hash, depth: 0 }; // the current entry
+let isLeaving = false; // the page has gone back, which the browser does a moment later
 
-/** Return the state of the current entry. @returns {{ under?: string, panel?: number, depth?: number }} */
+/** Return the state of the current entry. @returns {{ under?: string, depth?: number }} */
 const entry = () => history.state ?? {};
 
-/** @param {number} entries */
-function goBack(entries) {
-  isReturning = true;
-  patience = setTimeout(settle, SOON); // in case a new screen prevents it
-  history.go(-entries);
+/** Take note of the current entry; return the one before. */
+function arrive() {
+  const before = place;
+  const { depth = 0 } = entry();
+  place = { hash: location.hash, depth };
+  isLeaving = false;
+  return before;
 }
 
-/** Mark a new entry with the screen under it. @param {{ oldURL?: string }} event */
-function mark({ oldURL = "" }) {
-  if (history.state === null && oldURL) history.replaceState({ under: new URL(oldURL).hash }, "");
-}
-
-/** Close the panels that Back has left, and skip the entries of closed ones. */
+/** Close the panels that Back has left, or go on if they were closed before. */
 function follow() {
-  const { panel = 0 } = entry();
-  for (const [number, close] of [...panels].reverse()) if (number > panel) close();
-  if (panel && !panels.has(panel)) goBack(1);
-}
-
-/** Call whatever waits for the browser to have gone back; return whether anything did. */
-function settle() {
-  clearTimeout(patience);
-  isReturning = false;
-  overtaker = null;
-  const runs = delayed.splice(0);
-  for (const run of runs) run();
-  return runs.length > 0;
-}
-
-/** Follow the browser to a new screen, which has no state yet, or back. @param {{ state: object | null }} event */
-function arrive({ state }) {
-  const { hash } = location;
-  if (state === null && hash !== overtaker) {
-    if (isReturning) overtaker = hash;
-    follow();
-  } else if (overtaker !== null && hash !== overtaker) {
-    history.forward(); // one entry at a time, as a browser counts from where it was or from where it is
-  } else if (!settle()) follow();
+  const before = arrive();
+  if (place.hash !== before.hash || place.depth >= before.depth) return;
+  const left = panels.slice(place.depth).reverse();
+  for (const close of left) close();
+  if (!left.length) history.back();
 }
 
 /** Follow the browser's history; `route` opens the screen of the address. @param {() => void} route */
 export function followHistory(route) {
-  window.addEventListener("hashchange", (event) => {
-    mark(event);
+  if (history.state === null) history.replaceState({}, "");
+  window.addEventListener("popstate", follow);
+  window.addEventListener("hashchange", ({ oldURL }) => {
+    if (history.state === null && oldURL) history.replaceState({ under: new URL(oldURL).hash }, ""); // a new entry
+    arrive();
     route();
   });
-  window.addEventListener("popstate", arrive);
-  follow(); // the page may have been reloaded with an open panel
-}
-
-/** @param {number} number */
-function enter(number) {
-  const { under, panel = 0, depth = 0 } = entry();
-  if (history.state === null) history.replaceState({}, "");
-  const isLeftBehind = panel > 0 && !panels.has(panel); // by a panel that was just closed
-  if (isLeftBehind) history.replaceState({ under, panel: number, depth }, "");
-  else history.pushState({ under, panel: number, depth: depth + 1 }, "");
+  arrive();
 }
 
 /**
@@ -83,28 +47,22 @@ function enter(number) {
  * @param {() => void} close
  */
 export function openPanel(close) {
-  latest = Math.max(latest + 1, Date.now()); // unique, also after a reload
-  const number = latest;
-  if (isReturning) delayed.push(() => panels.has(number) && enter(number));
-  else enter(number);
-  panels.set(number, close);
+  panels.push(close);
+  const { under, depth = 0 } = entry();
+  if (panels.length > depth) history.pushState({ under, depth: panels.length }, "");
+  arrive();
   return () => {
-    panels.delete(number);
-    setTimeout(() => {
-      if (entry().panel === number && !isReturning) goBack(1);
-    });
+    panels.splice(panels.indexOf(close), 1);
   };
 }
 
 /** Leave a screen for another: go back if that is the one before, else replace the entry. @param {string} hash */
 export function leaveTo(hash) {
-  if (isReturning) {
-    delayed.push(() => leaveTo(hash));
-    return;
-  }
+  if (isLeaving) return;
   const { under, depth = 0 } = entry();
   if (under === hash) {
-    goBack(depth + 1);
+    isLeaving = true;
+    history.go(-depth - 1);
     return;
   }
   history.replaceState({ under }, "", hash || location.pathname);
