@@ -104,7 +104,7 @@ def test_a_win_that_is_dropped_leads_back_to_its_table(seated):
     page = seated.page
     seated.win(winner=1, discarder=2)
     seated.tap("Cancel")
-    seated.tap("Drop it")
+    seated.tap("Discard it")
     page.wait_for_selector(".felt")
     page.go_back()
     page.wait_for_selector(".brand")
@@ -170,10 +170,10 @@ def test_a_screen_that_cannot_be_fetched_says_so_and_opens_later(phone):
     ann.start()
     for _ in range(2):
         page.click(".seat[data-player='1']")
-        expect(page.locator(".notice")).to_contain_text("cannot be fetched now")
+        expect(page.locator(".notice")).to_contain_text("cannot be loaded now")
         page.wait_for_function("() => !location.hash.includes('win')")
         page.wait_for_selector(".felt")
-        page.click(".notice [aria-label='Close this message']")
+        page.click(".notice [aria-label='Dismiss this message']")
     lost = False
     page.click(".seat[data-player='1']")
     page.wait_for_selector("section[aria-label='How?']")

@@ -80,7 +80,7 @@ def test_the_viewfinder_says_that_it_is_too_far(camera, seen):
 def test_where_the_camera_is_refused_the_phones_own_takes_the_photo(camera, seen):
     ann = camera(seen(), allowed=False)
     ann.page.locator(".way").first.click()
-    ann.page.locator(".sight-words", has_text="may not be used").wait_for()
+    ann.page.locator(".sight-words", has_text="not allowed to use the camera").wait_for()
     with ann.page.expect_file_chooser():
         ann.tap("Phone's camera")
 

@@ -8,7 +8,7 @@ from tests.page.test_accessibility import OTHER_LOOKS, Look
 
 expect = needs.package("playwright.sync_api").expect
 
-LOST = "Names, points, the whole history, kept photos and the win being entered are gone"
+LOST = "Names, points, the whole history, saved photos and the win being entered are deleted"
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_the_owner_is_told_what_is_lost_and_deletes_it_for_every_phone(ann, phon
     expect(ann.page.get_by_text(", ".join(NAMES))).to_have_count(0)
     # Without anybody touching it, the other phone says so, and does not list the game any more.
     ben.page.get_by_role("alert").get_by_text(
-        "This game was deleted by whoever started it."
+        "Whoever started this game has deleted it."
     ).wait_for()
     ben.page.get_by_role("link", name="All games").click()
     ben.page.get_by_role("button", name="Start the game").wait_for()
@@ -59,14 +59,14 @@ def test_the_owner_is_told_what_is_lost_and_deletes_it_for_every_phone(ann, phon
     # Whoever opens an old link is told the same.
     late = phone()
     late.page.goto(game)
-    late.page.get_by_text("This game was deleted by whoever started it.").wait_for()
+    late.page.get_by_text("Whoever started this game has deleted it.").wait_for()
     expect(late.page.get_by_role("button", name="Try again")).to_have_count(0)
 
 
 def test_a_link_that_was_cut_short_leaves_no_game_on_the_phone(phone):
     ann = phone()
     ann.open("#game=nosuchgame")
-    ann.page.get_by_text("There is no such game here.").wait_for()
+    ann.page.get_by_text("This game does not exist here.").wait_for()
     ann.page.get_by_role("link", name="All games").click()
     ann.page.get_by_role("button", name="Start the game").wait_for()
     expect(ann.page.get_by_text("Play on")).to_have_count(0)
@@ -149,7 +149,7 @@ def test_a_game_whose_answer_was_lost_is_started_once(phone, service):
     for _ in range(2):
         ann.tap("Start the game")
         ann.page.locator(".alarm").wait_for()
-        ann.page.get_by_label("Close this message").click()
+        ann.page.get_by_label("Dismiss this message").click()
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
     assert len(keys) == 5

@@ -35,10 +35,10 @@ def test_too_few_faan_are_explained_and_not_recorded(phone):
     ann.write("123m234456p789s11z")
     ann.mark("9s")
     line = ann.page.locator(".score-line")
-    line.filter(has_text="at least 3, so 2 are missing").wait_for()
+    line.filter(has_text="minimum at this table is 3, so it is 2 short").wait_for()
     ann.page.wait_for_selector(".short-ways")  # false win, only the points, play on
     expect(ann.page.locator(".record")).to_have_count(0)
-    expect(ann.page.locator(".score-line")).to_contain_text("2 are missing", use_inner_text=True)
+    expect(ann.page.locator(".score-line")).to_contain_text("it is 2 short", use_inner_text=True)
     expect(ann.page.locator(".card.wrong")).to_have_count(0)  # it is said once
 
 
@@ -92,7 +92,7 @@ def test_a_tile_is_changed_laid_down_and_removed_by_tapping_it(phone):
     expect(ann.page.locator(".set.exposed .tile-button")).to_have_count(3)
     expect(ann.page.locator(".concealed .tile-button")).to_have_count(0)
     ann.page.click(".set-kind")
-    ann.tap("Take it back into the hand")
+    ann.tap("Move it back into the hand")
     expect(ann.page.locator(".concealed .tile-button")).to_have_count(3)
 
 

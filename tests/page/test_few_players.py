@@ -44,7 +44,7 @@ def test_three_play(phone):
     assert points(ann, 3) == [524, 508, 468]
     ann.tap("More")
     ann.tap("Walls and dice")
-    ann.page.get_by_text("Nobody sits North").wait_for()
+    ann.page.get_by_text("Nobody sits at North").wait_for()
 
 
 def test_three_bear_what_the_fourth_would_pay(phone):
@@ -77,7 +77,7 @@ def test_three_score_all_their_hands(phone):
     ann = phone()
     begun = ann.start("classical-20", players=("Ann", "Ben", "Cleo"))
     ann.win(winner=0, discarder=1)
-    ann.page.get_by_role("button", name="Only the points").click()
+    ann.page.get_by_role("button", name="Points only").click()
     fields = ann.page.locator(".score-field input")
     expect(fields).to_have_count(3)
     for place, score in enumerate(("40", "8", "4")):

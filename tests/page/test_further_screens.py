@@ -58,7 +58,7 @@ def test_further_screens_can_be_used_by_everybody(phone, service, locale, scheme
 # What is chosen under More, in the languages that are looked at.
 CHOICES = {
     "walls": "Walls and dice|砌牌與擲骰|牌山とサイコロ",
-    "tiles": "Show it your tiles|讓它認識你的牌|牌を覚えさせる",
+    "tiles": "Show your tile set|讓它認識你的牌|牌を覚えさせる",
     "new-rules": "Change the rules|改規則|ルール変更",
     "end-now": "^End the game$|^結束牌局$|^終局する$",
 }

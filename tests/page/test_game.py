@@ -94,7 +94,8 @@ def test_agreed_faan_draw_and_undo(phone):
         ann.tap("Take it back")
         assert ann.table(seq)["points"] == points
         expect(ann.page.locator(".last-hand")).to_have_text(
-            f"Taken back: {named}" + (" No hand is left." if seq == 5 else ""), use_inner_text=True
+            f"Taken back: {named}" + (" No hands are recorded now." if seq == 5 else ""),
+            use_inner_text=True,
         )
     ann.tap("History")
     ann.page.wait_for_selector("dialog .event")
@@ -136,7 +137,7 @@ def test_who_has_too_little_pays_what_is_there_and_the_game_ends(phone):
         ["+356", "−128", "−100", "−128"], use_inner_text=True
     )
     expect(ann.page.locator(".payments")).to_contain_text(
-        "owes 128 and has only 100", use_inner_text=True
+        "owes 128 and only has 100", use_inner_text=True
     )
     ann.page.click(".win-foot .primary")
     assert ann.table(3)["points"] == [1256, 372, 0, 372]
@@ -272,7 +273,7 @@ def test_a_link_to_no_game_says_so(phone):
     ann = phone()
     ann.open("#game=nosuchgame")
     ann.page.wait_for_selector(".lost")
-    expect(ann.page.locator(".lost")).to_contain_text("no such game", use_inner_text=True)
+    expect(ann.page.locator(".lost")).to_contain_text("does not exist", use_inner_text=True)
 
 
 def test_names_are_text_and_never_markup(phone):

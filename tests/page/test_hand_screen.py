@@ -72,7 +72,7 @@ def test_a_long_press_adds_or_removes_and_keys_do_too(ready):
     up = {"type": "touchEnd", "touchPoints": [], "timestamp": down["timestamp"] + 0.9}
     for each in (down, up):  # the touches themselves say how long they took
         finger.send("Input.dispatchTouchEvent", each)
-    ready.tap("One more of it")
+    ready.tap("Add one more")
     expect(page.locator(".concealed [data-code='5p']")).to_have_count(3)
     page.locator(".concealed [data-code='5p']").first.click(button="right")
     ready.tap("Remove this tile")
@@ -85,7 +85,7 @@ def test_a_long_press_adds_or_removes_and_keys_do_too(ready):
     expect(page.locator(".concealed [data-code='2m']")).to_have_count(2)
     page.locator(".concealed [data-code='3m']").focus()
     page.keyboard.press("Enter")
-    ready.tap("One more of it")  # and in the panel that a tap opens
+    ready.tap("Add one more")  # and in the panel that a tap opens
     expect(page.locator(".concealed [data-code='3m']")).to_have_count(2)
 
 

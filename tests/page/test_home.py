@@ -68,7 +68,7 @@ def test_an_example_is_looked_at_without_starting_anything(phone):
     gains = ann.page.locator("dialog .changes span").all_inner_texts()
     assert sum(int(text.split()[-1].replace("−", "-")) for text in gains) == 0
     assert any("+" in text for text in gains)
-    ann.tap("Start a table of our own")
+    ann.tap("Start our own table")
     assert ann.page.evaluate("localStorage['tableside.games'] ?? null") is None
 
 
@@ -79,7 +79,7 @@ def test_a_link_that_is_pasted_opens_its_table(phone):
     ann.tap("Join")
     ann.page.fill("[name=link]", "https://elsewhere.test/")
     ann.tap("Open the table")
-    ann.page.locator(".notice", has_text="not the link of a table").wait_for()
+    ann.page.locator(".notice", has_text="not a link to a table").wait_for()
     ann.page.fill("[name=link]", f"{ann.address}/#game={begun['id']}&token={begun['write_token']}")
     ann.tap("Open the table")
     ann.table(1)
@@ -129,7 +129,7 @@ def test_the_code_on_another_phone_opens_its_table(phone):
         file = {"name": "code.png", "mimeType": "image/png", "buffer": picture}
         choice.set_input_files(file)
         if picture != code:
-            ben.page.locator(".notice", has_text="No code of a table").wait_for()
+            ben.page.locator(".notice", has_text="No table's code").wait_for()
     ben.table(1)
     expect(ben.page.get_by_role("button", name="Somebody won")).to_have_count(1)
 
@@ -138,7 +138,7 @@ def test_who_comes_by_a_link_is_asked_once_who_they_are(phone):
     ann = phone()
     begun = ann.begin("hk-500")
     ann.open(f"#game={begun['id']}")
-    ann.page.locator(".whose", has_text="Which one are you?").wait_for()
+    ann.page.locator(".whose", has_text="Who are you?").wait_for()
     ann.page.click("[data-whose='2']")
     expect(ann.page.locator(".seat[data-player='2']")).to_have_attribute("data-side", "bottom")
     ann.page.reload()
@@ -157,7 +157,7 @@ def test_players_without_names_are_named_later_on_every_phone(phone):
     ann.tap("Name the players")
     ann.page.fill("[name=name0]", "Ann")
     ann.page.fill("[name=name1]", "Ben")
-    ann.tap("Keep")
+    ann.tap("Save")
     for each in (ann, ben):
         each.page.locator(".seat[data-player='1'] .seat-name", has_text="Ben").wait_for()
         expect(each.page.locator(".seat[data-player='2'] .seat-name")).to_have_text("Player 3")
@@ -191,7 +191,7 @@ def test_another_phones_limit_hand_is_felt_and_celebrated(phone):
     begun = ann.start()
     ann.page.click("[data-whose='0']")  # the phone is in somebody's hand
     ann.post(begun, "hands", {"winner": 1, "win": "self-draw", "faan": 10})
-    ann.page.locator(".celebration", has_text="A limit hand, self-drawn!").wait_for()
+    ann.page.locator(".celebration", has_text="A self-drawn limit hand!").wait_for()
     assert ann.page.evaluate("window.vibrated") == [80]
     ann.page.wait_for_selector(".celebration", state="detached")
     ann.page.reload()

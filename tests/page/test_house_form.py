@@ -54,7 +54,7 @@ def test_a_table_is_set_up_by_taps_alone_and_paid_by_its_own_money(ann):
     for question, value in [*MONEY, ("discard", "full_gun")]:
         answer(table_phone, question, value)
     expect_table(table_phone, TWO_FIVE)
-    table_phone.tap("Keep")
+    table_phone.tap("Save")
     table_phone.page.locator(".rules-now", has_text="Our rules").wait_for()
     table_phone.tap("Start the game")
     table_phone.table(1)
@@ -78,7 +78,7 @@ def test_examples_say_what_the_base_would_bring_and_what_the_house_does(ann):
     prices = [re.compile(rf"[^\d:]{re.escape(each)}$") for each in said]
     expect(examples).to_have_text(prices, use_inner_text=True)
     answer(table_phone, "minimum", "3")
-    table_phone.page.locator("b >> text=no win: too few faan").wait_for()
+    table_phone.page.locator("b >> text=not a win: too few faan").wait_for()
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_what_cannot_be_is_said_and_not_kept(ann):
     fields.nth(2).fill("0.5")
     fields.nth(2).press("Tab")
     table_phone.page.locator(
-        ".house-foot [role=alert]", has_text="a ladder never goes down. Give 3 faan"
+        ".house-foot [role=alert]", has_text="a ladder cannot go down. Let 3 faan"
     ).wait_for()
     expect(table_phone.page.locator(".keep-house")).to_be_disabled()
     fields.nth(2).fill("12")
@@ -125,12 +125,12 @@ def test_a_house_is_changed_into_its_next_version(ann):
     table_phone.tap("Your own")
     answer(table_phone, "ladder", "full_spicy")
     table_phone.page.fill("[name=house]", "Friday")
-    table_phone.tap("Keep")
+    table_phone.tap("Save")
     table_phone.page.locator(".rules-now", has_text="Friday").wait_for()
     table_phone.tap("Your own")
     table_phone.page.wait_for_selector("[name='house-ladder'][value='full_spicy']:checked")
     answer(table_phone, "discard", "full_gun")
-    table_phone.tap("Keep")
+    table_phone.tap("Save")
     table_phone.page.wait_for_selector(".sheet", state="detached")
     hash_ = table_phone.page.locator("[name=rules]:checked").get_attribute("value")
     kept = http.get(f"{table_phone.address}/api/v1/house-rules/{hash_}").json()
@@ -144,16 +144,19 @@ def test_a_link_carries_a_house_to_another_phone_where_it_is_compared(ann, phone
     first.tap("Your own")
     answer(first, "discard", "full_gun")
     answer(first, "minimum", "3")
-    first.page.get_by_label("East pays and gets double").check()
+    first.page.get_by_label("East pays and receives double").check()
     first.page.fill("[name=house]", "Kit's")
-    first.tap("Keep")
+    first.tap("Save")
     first.page.locator(".rules-now", has_text="Kit's").wait_for()
     first.page.wait_for_selector(".other-rules[open]")
-    first.tap("Look at these rules, compare and share them")
+    first.tap("View, compare and share these rules")
     differs = first.page.locator(".what-differs tbody tr")
     differs.first.wait_for()
     expect(differs.first).to_have_text("How many faan does a win need? 3 1", use_inner_text=True)
-    for cells in (("3 faan", "32 · 16", "16 · 8 · 16"), ("East pays and gets double", "Yes", "No")):
+    for cells in (
+        ("3 faan", "32 · 16", "16 · 8 · 16"),
+        ("East pays and receives double", "Yes", "No"),
+    ):
         line = r"\s*".join(map(re.escape, cells))
         expect(differs.filter(has_text=re.compile(rf"^\s*{line}\s*$"))).to_have_count(1)
     expect(first.page.locator(".qr")).to_be_visible()
@@ -185,7 +188,7 @@ def test_a_row_has_a_closed_and_an_open_value(ann):
     pungs = table_phone.page.get_by_label("Four pungs: closed", exact=True)
     expect(pungs).to_have_attribute("placeholder", "limit")
     table_phone.page.get_by_label("Four pungs: open", exact=True).fill("4")
-    table_phone.page.get_by_label("No bonus tiles: closed and open apart").click()
+    table_phone.page.get_by_label("No bonus tiles: closed and open separately").click()
     table_phone.page.get_by_label("No bonus tiles: closed", exact=True).fill("2")
     table_phone.page.get_by_label("No bonus tiles: open", exact=True).fill("3")
     table_phone.page.get_by_label("No bonus tiles: open", exact=True).press("Tab")
@@ -197,7 +200,7 @@ def test_a_row_of_the_house_s_own_is_made_changed_and_taken_out(ann):
     table_phone = ann()
     open_rows(table_phone)
     for _ in range(2):
-        table_phone.tap("Add a row of our own")
+        table_phone.tap("Add our own row")
     own = table_phone.page.locator(".own-row")
     own.nth(1).wait_for()
     first, second = own.nth(0), own.nth(1)
@@ -207,7 +210,7 @@ def test_a_row_of_the_house_s_own_is_made_changed_and_taken_out(ann):
     first.locator("[name=kongs]").select_option("true")
     first.locator("[name=open]").fill("5")
     first.locator("[name=open]").press("Tab")
-    second.get_by_text("Take this row out").click()
+    second.get_by_text("Remove this row").click()
     expect(own).to_have_count(1)
     (row,) = kept(table_phone)["row"]
     assert row == {
@@ -219,15 +222,15 @@ def test_a_row_of_the_house_s_own_is_made_changed_and_taken_out(ann):
 def test_a_row_of_the_house_s_own_needs_other_patterns_and_takes_the_place_of_rows(ann):
     table_phone = ann()
     open_rows(table_phone)
-    table_phone.tap("Add a row of our own")
+    table_phone.tap("Add our own row")
     own = table_phone.page.locator(".own-row")
     own.locator("[name=pattern]").select_option("four_pungs")
     own.locator("summary", has_text="Only together with").click()
     own.locator("[name=all_of][value=full_flush]").check()
-    own.locator("summary", has_text="Does not count beside").click()
+    own.locator("summary", has_text="Does not count together with").click()
     for row in ("full_flush", "four_pungs"):
         own.locator(f"[name=excludes][value={row}]").check()
-    own.locator("summary", has_text="Does not count beside (2)").wait_for()
+    own.locator("summary", has_text="Does not count together with (2)").wait_for()
     own.locator("[name=excludes][value=four_pungs]").uncheck()
     own.locator("[name=closed]").fill("10")
     own.locator("[name=closed]").press("Tab")

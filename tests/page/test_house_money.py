@@ -40,7 +40,7 @@ def test_a_table_is_paid_by_the_ladder_that_it_brought(phone):
     ann.expect_paid([4, -4, 0, 0])
     ann.page.click("[data-responsible='3']")
     ann.expect_paid([4, 0, 0, -4])
-    expect(ann.page.locator(".card", has_text="Does anybody pay for all?")).not_to_have_count(0)
+    expect(ann.page.locator(".card", has_text="Does anyone pay for all?")).not_to_have_count(0)
     assert ann.record(2)["points"] == [504, 500, 500, 496]
     ann.win(winner=2)
     ann.choose_faan(0)

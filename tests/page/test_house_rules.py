@@ -51,7 +51,7 @@ def test_house_rules_are_kept_chosen_played_by_and_there_the_next_time(phone):
     ann.tap("Your own")
     ann.page.check("[name=earthly_on_first_discard]")
     ann.page.fill("[name=house]", "Friday at Kit's")
-    ann.tap("Keep")
+    ann.tap("Save")
     hash_ = chosen(ann, "Friday at Kit's")
     assert len(hash_) == 64
     expect(ann.page.locator("[name=player3]")).to_have_value("D")
@@ -112,7 +112,7 @@ def test_a_house_rule_file_is_opened_and_one_that_is_none_is_refused_in_words(ph
     wrong = {"name": "friday.toml", "mimeType": "text/plain", "buffer": b"dear diary"}
     ann.page.set_input_files(".file-button input", wrong)
     ann.page.locator(".notice.alarm").wait_for()
-    ann.tap("Close this message")
+    ann.tap("Dismiss this message")
     right = {"name": "sunday.toml", "mimeType": "text/plain", "buffer": FILE.encode()}
     ann.page.set_input_files(".file-button input", right)
     ann.page.locator(".rules-now", has_text="Sunday with the aunts").wait_for()
@@ -157,11 +157,11 @@ def test_a_second_kong_in_a_row_is_asked_once_the_first_is_said(phone):
     total = ann.page.locator(".total-faan")
     expect(total).to_have_text("2 faan", use_inner_text=True)  # no flowers, self-pick
     assert "kong-on-kong" not in offered(ann)
-    ann.tap("Replacement after a kong")
+    ann.tap("On the replacement for a kong")
     expect(total).to_have_text("3 faan", use_inner_text=True)
-    ann.tap("A second kong in a row")
+    ann.tap("After a second kong in a row")
     expect(total).to_have_text("8 faan", use_inner_text=True)
-    ann.tap("Replacement after a kong")  # taken back, and the second with it
+    ann.tap("On the replacement for a kong")  # taken back, and the second with it
     expect(total).to_have_text("2 faan", use_inner_text=True)
     assert "kong-on-kong" not in offered(ann)
 
@@ -209,7 +209,10 @@ def test_no_answer_moves_the_circumstances_under_a_thumb(phone, winning):
         held.append(route)
 
     ann.page.route(COUNTED, hold)
-    for circumstance, faan in (("Replacement after a kong", "3"), ("A second kong in a row", "8")):
+    for circumstance, faan in (
+        ("On the replacement for a kong", "3"),
+        ("After a second kong in a row", "8"),
+    ):
         ann.tap(circumstance)
         chip = ann.page.get_by_role("button", name=circumstance, pressed=True)
         chip.wait_for()
@@ -264,7 +267,7 @@ def test_rules_that_cannot_be_had_are_not_shown_as_chosen(phone):
     ann.page.locator(".notice.alarm").wait_for()
     assert chosen(ann, "500 points") == "hk-500"
     expect(ann.page.locator(".felt")).to_have_count(0)
-    ann.tap("Close this message")
+    ann.tap("Dismiss this message")
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")
     assert ann.page.evaluate(STATE)["rules"] == "hk-500"
@@ -280,14 +283,14 @@ def test_the_page_says_which_agreement_lets_nobody_win(phone):
     ann.page.click("[data-part=cap]")
     number = ann.page.locator("[name=cap-number]")
     number.fill("2")
-    said = ann.page.get_by_text("a win needs 3 faan (minimum), and no hand counts more than 2")
+    said = ann.page.get_by_text("a win needs 3 faan (minimum), but no hand counts more than 2")
     ann.tap("Your own")
     ann.page.locator(".house-foot [role=alert]").and_(said).wait_for()
     expect(ann.page.locator(".keep-house")).to_be_disabled()
     ann.tap("Done")
     ann.tap("Start the game")
     ann.page.locator(".notice").get_by_text("a win needs 3 faan").wait_for()
-    ann.tap("Close this message")
+    ann.tap("Dismiss this message")
     number.fill("8")
     ann.tap("Start the game")
     ann.page.wait_for_selector(".felt")

@@ -121,7 +121,7 @@ def open_and_load(ann):
     ann.page.locator(".way").first.click()
     load = ann.page.get_by_role("button", name=re.compile(r"Name the tiles while you aim"))
     load.wait_for()
-    expect(load).to_contain_text(re.compile(r"loads \d\.\d MB, once"), use_inner_text=True)
+    expect(load).to_contain_text(re.compile(r"loads \d\.\d MB, only once"), use_inner_text=True)
     load.click()
 
 
@@ -173,7 +173,7 @@ def test_a_hand_laid_down_before_the_camera_is_recorded_without_a_tap_on_the_shu
     """And what is said on the way: too dark, no tiles, more and more, hold still, all of them."""
     ann = camera(evening)
     open_and_load(ann)
-    itself = ann.page.get_by_label("Take the photo by itself")
+    itself = ann.page.get_by_label("Take the photo automatically")
     itself.uncheck()
     ann.page.evaluate(RECORD)
     ann.page.wait_for_function(SEEN_IN_ORDER, timeout=120_000)
@@ -197,7 +197,7 @@ def test_where_the_service_does_not_answer_the_phones_own_look_goes_on(camera, l
     ann.page.locator(".sights .label").first.wait_for(state="attached")
     ann.page.route("**/api/**", lambda route: route.abort())
     ann.tap("Continue with what this phone saw")
-    ann.page.get_by_text("Only this phone has looked at these tiles.").wait_for()
+    ann.page.get_by_text("Only this phone has read these tiles.").wait_for()
     assert codes_read(ann) == sorted([*HAND, FLOWER])
     ann.mark("7z")
     ann.page.click(".called-choice .record:not([disabled]) >> text=Keep it and send it later")
@@ -232,11 +232,11 @@ def test_what_is_missing_is_named_and_a_failed_load_leaves_the_service_to_look(c
     faces = ann.page.locator(".sight-wants .tile")
     expect_each(faces, "alt", ["9 of characters", "Red dragon"])
     ann.page.wait_for_function(LABELS)
-    ann.page.get_by_label("Take the photo by itself").uncheck()
+    ann.page.get_by_label("Take the photo automatically").uncheck()
     ann.tap("Close the camera")
     ann.page.locator(".way").first.click()  # what was fetched is kept, and so is the choice
     words.wait_for()
-    expect(ann.page.get_by_label("Take the photo by itself")).not_to_be_checked()
+    expect(ann.page.get_by_label("Take the photo automatically")).not_to_be_checked()
     ann.tap("Take the photo")  # a tap always works
     ann.page.wait_for_selector(".photo-svg .outline")
     assert [text for text in ann.complaints if "ERR_FAILED" not in text] == []
@@ -245,7 +245,7 @@ def test_what_is_missing_is_named_and_a_failed_load_leaves_the_service_to_look(c
 def test_a_phone_without_memory_for_it_says_so_and_reads_photos_as_before(camera, still):
     ann = camera(still, "--js-flags=--wasm-max-mem-pages=64")
     open_and_load(ann)
-    ann.page.locator(".sight-networks [role=alert]", has_text="too little memory").wait_for()
+    ann.page.locator(".sight-networks [role=alert]", has_text="enough free memory").wait_for()
     ann.page.wait_for_function(SEEN)
 
 
@@ -253,7 +253,7 @@ def test_at_an_address_that_is_not_secure_the_phones_own_camera_takes_the_photo(
     port = service.rpartition(":")[2]
     rules = "--host-resolver-rules=MAP table.test 127.0.0.1"
     ann = camera("", rules, address=f"http://table.test:{port}")
-    ann.page.get_by_text("This address is not secure (https)").wait_for()
+    ann.page.get_by_text("This address is not secure (no https)").wait_for()
     with ann.page.expect_file_chooser():
         ann.page.locator(".way").first.click()
 
@@ -263,7 +263,7 @@ def test_at_an_address_that_is_not_secure_the_phones_own_camera_takes_the_photo(
     [
         ("NotReadableError", "Another app is using the camera."),
         ("NotFoundError", "No camera was found."),
-        ("NotAllowedError", "The camera may not be used here."),
+        ("NotAllowedError", "This page is not allowed to use the camera."),
     ],
 )
 def test_without_a_camera_the_page_says_why_and_takes_a_photo(phone, problem, words):

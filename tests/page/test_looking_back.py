@@ -23,7 +23,7 @@ def test_a_note_to_a_hand_is_read_on_other_phones_and_disturbs_no_win(phone):
     ann.tap("History")
     page.click(".write-note")
     page.fill("[name=note]", "the last tile <b>")
-    ann.tap("Keep the note")
+    ann.tap("Save the note")
     page.locator(".event .hand-note", has_text="the last tile <b>").wait_for()
     page.keyboard.press("Escape")
     assert ann.table(3)["points"] == [492, 532, 484, 492]
@@ -34,7 +34,7 @@ def test_a_note_to_a_hand_is_read_on_other_phones_and_disturbs_no_win(phone):
     ben.tap("History")
     ben.page.locator(".hand-note", has_text="the last tile <b>").wait_for()
     ben.page.locator(".write-note").last.click()
-    ben.tap("Take the note away")
+    ben.tap("Delete the note")
     ben.page.locator("dialog .event").first.wait_for()
     expect(ben.page.locator(".hand-note")).to_have_count(0)
 
@@ -64,12 +64,12 @@ def test_any_games_are_looked_back_on_together(phone):
     ann.open("#games")
     for game in begun[:2]:
         page.check(f"[data-game='{game['id']}']")
-    page.get_by_role("link", name="Look at them together").click()
+    page.get_by_role("link", name="Show them together").click()
     ranks = page.locator("ol.standings li")
     ranks.first.wait_for()
     expect(ranks.first).to_have_text("1 Ben games: 2 +40", use_inner_text=True)
     link = page.locator(".link-field").input_value()
-    table = page.get_by_role("link", name="Save as a table (CSV)").get_attribute("href")
+    table = page.get_by_role("link", name="Save as a spreadsheet (CSV)").get_attribute("href")
     rows = list(csv.DictReader(io.StringIO(page.request.get(f"{ann.address}{table}").text())))
     told = [(row["name"], row["points"], row["wins"]) for row in rows]
     assert told == [
@@ -84,5 +84,5 @@ def test_any_games_are_looked_back_on_together(phone):
     expect(dee.page.locator(".transfers")).to_contain_text("Cleo pays Ben", use_inner_text=True)
     dee.open("#games=none")
     expect(dee.page.locator(".wrong")).to_contain_text(
-        "There is no such game here", use_inner_text=True
+        "This game does not exist here", use_inner_text=True
     )

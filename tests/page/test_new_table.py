@@ -70,7 +70,7 @@ def test_every_question_is_found_by_its_words(phone, service, rules):
     rules_in_sight = terms.locator(".rule:visible")
     search = ann.page.get_by_role("searchbox", name="Search the house rules")
     for words, found in (
-        ("begin with", "[name=start]"),
+        ("start with", "[name=start]"),
         ("false_win", "[name=false_win]"),
         ("Four kongs" if rules.startswith("hk") else "Kong", ".row-worth"),
     ):

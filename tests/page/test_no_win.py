@@ -27,9 +27,9 @@ def test_a_hand_that_wins_with_no_tile_is_not_asked_which_tile_won(entering):
     ann = entering("123m456m99p555s19s1z")
     ann.page.locator(".score-line", has_text="do not make a winning hand").wait_for()
     expect(ann.page.locator("body")).not_to_contain_text(
-        "missing: the tile that won", use_inner_text=True
+        "missing: which tile won", use_inner_text=True
     )
-    expect(ann.page.locator(".win-foot")).not_to_contain_text("tile that won", use_inner_text=True)
+    expect(ann.page.locator(".win-foot")).not_to_contain_text("which tile won", use_inner_text=True)
     expect(ann.page.locator(".which-won")).to_have_count(0)
 
 
@@ -54,7 +54,7 @@ def test_a_hand_that_does_not_win_is_agreed_on_in_the_unit_of_its_rules(phone):
     ann.win(winner=0, discarder=1)
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.write("123m456m99p555s19s1z")
-    ann.page.click(".short-ways >> text=Only the points")
+    ann.page.click(".short-ways >> text=Points only")
     ann.page.fill("[name=score0]", "30")
     ann.expect_paid([90, -30, -30, -30])
 
@@ -63,7 +63,7 @@ def test_seventeen_tiles_are_too_many_and_nothing_else(entering):
     ann = entering("123m456m99p555s789s12z3z")
     ann.page.locator(".score-line", has_text="3 too many").wait_for()
     expect(ann.page.locator("body")).not_to_contain_text(
-        "missing: the tile that won", use_inner_text=True
+        "missing: which tile won", use_inner_text=True
     )
 
 
@@ -81,7 +81,9 @@ def short(phone):
 
 
 def test_a_hand_below_the_minimum_may_be_a_false_win(short):
-    expect(short.page.locator(".score-line")).to_contain_text("at least 3", use_inner_text=True)
+    expect(short.page.locator(".score-line")).to_contain_text(
+        "minimum at this table is 3", use_inner_text=True
+    )
     expect(short.page.locator(".card.wrong")).to_have_count(0)  # it is said once
     expect(short.page.locator(".record")).to_have_count(0)
     line, foot = (short.page.locator(each) for each in (".score-line.wrong", ".win-foot"))
@@ -124,6 +126,6 @@ def test_a_hand_below_the_minimum_may_be_paid_by_agreement(short):
 
 def test_a_hand_below_the_minimum_may_be_played_on(short):
     short.tap("Play on")
-    short.tap("Drop it")
+    short.tap("Discard it")
     assert short.table(1)["points"] == [500] * 4
     short.page.locator(".resume").wait_for(state="detached")

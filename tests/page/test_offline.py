@@ -57,7 +57,7 @@ def test_what_is_recorded_without_a_connection_is_sent_once_when_it_returns(
     lonely.tap("Keep it and send it later")
     lonely.page.wait_for_selector(".queue")
     draw(lonely)
-    lonely.page.locator(".queue", has_text="2 wait: +128").click()
+    lonely.page.locator(".queue", has_text="2 waiting: +128").click()
     waiting = lonely.page.locator(".waiting-entry")
     kept = [re.compile(r"^Dee won off Ben, 7 faan\b"), re.compile(r"^Nobody won\b")]
     expect(waiting).to_have_text(kept, use_inner_text=True)
@@ -83,7 +83,7 @@ def test_what_waits_and_the_last_table_survive_the_page_being_closed(cut):
     assert cut.table(1)["points"] == [500] * 4
     # Without its own scorer the phone says that the table may be another by now.
     expect(cut.page.locator(".felt.unsure .middle")).to_contain_text(
-        "A hand waits that is not counted yet", use_inner_text=True
+        "One waiting hand has not been scored yet", use_inner_text=True
     )
     expect(cut.page.locator(".recent-hand.waits")).to_have_text("Nobody won", use_inner_text=True)
     cut.off = False
@@ -146,11 +146,11 @@ def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
     since.wait_for()
     expect(since).to_contain_text("Dee won off Ben", use_inner_text=True)
     assert len(cut.page.evaluate(WAITING)) == 2, "the draw after it waits too"
-    cut.tap("Look at it again")
+    cut.tap("Check it again")
     cut.page.click(".record:not([disabled])")
     assert cut.table(3)["points"] == [480, 432, 464, 624]
     stuck.click()
-    cut.tap("It is not needed any more")
+    cut.tap("It is no longer needed")
     refused.wait_for(state="detached")
     assert cut.table(3)["points"] == [480, 432, 464, 624]
 
@@ -292,7 +292,7 @@ def test_the_photo_of_a_hand_that_is_thrown_away_is_forgotten(cut):
     cut.off = True
     cut.page.click(".record:not([disabled])")
     cut.page.click(".queue")
-    cut.tap("Throw it away")
+    cut.tap("Discard it")
     cut.page.locator("dialog .primary").click()
     cut.page.wait_for_selector(".waiting, .queue", state="detached")
     cut.off = False
@@ -327,7 +327,7 @@ def test_a_hand_that_the_table_has_left_behind_keeps_its_tiles_and_its_photo(cut
     cut.off = False
     cut.table(2)
     cut.page.click(".link.stuck")
-    cut.tap("Look at it again")
+    cut.tap("Check it again")
     cut.page.wait_for_selector(".record:not([disabled])")
     cut.page.reload()  # the phone may throw the page away while its hand is looked at
     cut.page.wait_for_selector(".record:not([disabled])")
@@ -350,7 +350,7 @@ def test_what_waits_can_be_thrown_away(cut):
     cut.off = True
     draw(cut)
     cut.page.click(".queue")
-    cut.tap("Throw it away")
+    cut.tap("Discard it")
     cut.page.locator("dialog .primary").click()
     cut.page.wait_for_selector(".waiting, .queue", state="detached")
     cut.off = False
@@ -367,7 +367,7 @@ def test_a_phone_out_of_reach_says_so_and_catches_up(phone):
     ben.context.set_offline(offline=True)
     ben.page.wait_for_selector(".link.down")
     ben.page.click(".link.down")
-    expect(ben.page.locator(".offline")).to_contain_text("as it was at", use_inner_text=True)
+    expect(ben.page.locator(".offline")).to_contain_text("table as of", use_inner_text=True)
     draw(ann)
     ann.table(2)
     ben.context.set_offline(offline=False)

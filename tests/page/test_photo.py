@@ -109,10 +109,10 @@ def test_a_photo_that_a_lost_connection_kept_back_goes_when_it_returns(ready):
     ready.context.set_offline(True)
     text = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": b"dear diary"}
     ready.page.set_input_files(".way input[capture]", text)
-    ready.page.get_by_text("The photo waits to be sent").wait_for()
+    ready.page.get_by_text("The photo is waiting to be sent").wait_for()
     said = ready.page.locator(".busy[role=alert]")
     expect(said).to_contain_text(
-        "sent by itself as soon as it does: leave this page open", use_inner_text=True
+        "sent as soon as it responds: leave this page open", use_inner_text=True
     )
     expect(said).not_to_contain_text("try again", ignore_case=True, use_inner_text=True)
     ready.context.set_offline(False)
@@ -137,7 +137,7 @@ def test_a_photo_that_waits_goes_by_itself_and_the_ways_on_stay_until_then(ready
     ready.page.clock.install()
     text = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": b"dear diary"}
     ready.page.set_input_files(".way input[capture]", text)
-    waits = ready.page.get_by_text("The photo waits to be sent")
+    waits = ready.page.get_by_text("The photo is waiting to be sent")
     for _ in range(20):  # two pauses of the first tries
         ready.page.clock.run_for(500)
         if waits.is_visible():
@@ -250,6 +250,6 @@ def test_a_tile_with_an_unknown_face_lies_beside_the_hand(ready):
     ready.page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     drag(ready.page, "[data-code='?']", "hand")
-    expect(ready.page.locator(".notice")).to_contain_text("Choose which tile it is first")
+    expect(ready.page.locator(".notice")).to_contain_text("First choose which tile it is")
     ready.page.locator(".concealed [data-code='1m']").click()
     expect(sheet.locator(".likely")).to_have_count(0)

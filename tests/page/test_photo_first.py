@@ -116,7 +116,7 @@ def test_only_the_faan_asks_who_and_how_many_without_a_camera(phone):
 def test_where_all_hands_count_only_the_points_are_asked_without_a_camera(phone):
     ann = phone()
     ann.start("classical-20")
-    ann.page.click(".hand-ends >> text=Only the points")
+    ann.page.click(".hand-ends >> text=Points only")
     ann.page.click(f"{WHO} [data-player='1']")
     ann.page.click(f"{HOW} .wide")
     ann.page.wait_for_selector("[name=score1]")

@@ -46,7 +46,7 @@ def over(phone):
 def test_names_and_agreements_need_not_be_entered_again_and_games_are_added_up(over):
     first = over.page.url
     over.page.get_by_role("link", name="Play another game").click()
-    over.page.get_by_text("The next game of this table").wait_for()
+    over.page.get_by_text("This is the table's next game").wait_for()
     for seat, name in enumerate(NAMES):
         expect(over.page.locator(f"[name=player{seat}]")).to_have_value(name)
     over.tap("Start the game")
@@ -86,7 +86,7 @@ def test_the_game_before_stays_known_when_the_language_is_switched(over):
 def next_game(ann):
     """Ann begins the next game; returns its id."""
     ann.page.get_by_role("link", name="Play another game").click()
-    ann.page.get_by_text("The next game of this table").wait_for()
+    ann.page.get_by_text("This is the table's next game").wait_for()
     ann.tap("Start the game")
     ann.table(1)
     return ann.page.url.partition("#game=")[2]
@@ -116,7 +116,7 @@ def test_the_other_phones_are_led_on_in_one_tap_and_may_do_there_what_they_could
     ben.win(winner=0)
     ben.agree(4)
     assert over.table(2)["points"] == dee.table(2)["points"] == [596, 468, 468, 468]
-    dee.page.get_by_text("This phone watches").wait_for()
+    dee.page.get_by_text("This phone can only watch").wait_for()
 
 
 def test_a_phone_that_comes_late_is_not_led_into_a_game_of_its_own(over, phone):
@@ -124,10 +124,10 @@ def test_a_phone_that_comes_late_is_not_led_into_a_game_of_its_own(over, phone):
     ben = phone()
     ben.open(f"#{to_play}")
     ben.page.get_by_role("link", name="Play another game").click()
-    ben.page.get_by_text("The next game of this table").wait_for()
+    ben.page.get_by_text("This is the table's next game").wait_for()
     game = next_game(over)
     ben.tap("Start the game")
-    ben.page.get_by_text("Another phone has begun the next game just now.").wait_for()
+    ben.page.get_by_text("Another phone has just started the next game.").wait_for()
     ben.page.locator("#notices").get_by_role("button", name="Go to the next game").click()
     ben.table(1)
     assert ben.page.url.endswith(f"#game={game}")

@@ -46,7 +46,7 @@ def shown(modules):
 @pytest.mark.parametrize(
     ("chinese", "said"),
     [
-        (False, "another reading is worth more: 4 faan instead of 3 faan"),
+        (False, "another way to divide the tiles is worth more: 4 faan instead of 3 faan"),
         (True, "另一種拆法較高：4 番，這樣拆只有 3 番"),
     ],
 )
@@ -59,7 +59,7 @@ def test_a_row_of_another_reading_is_told_with_that_reading(shown, chinese, said
 
 @pytest.mark.parametrize(
     ("chinese", "said"),
-    [(False, "is for the seat of South or West"), (True, "須為南或西家")],
+    [(False, "is for the South or West seat"), (True, "須為南或西家")],
 )
 def test_each_wind_that_would_do_is_named(shown, chinese, said):
     hand = "23m 345p 55p 999s 678s +1m | 2f 3g"
@@ -72,7 +72,7 @@ def test_each_wind_that_would_do_is_named(shown, chinese, said):
         (
             False,
             "The underlined set was completed by another player's tile.",
-            "another player's tile completed a set of it; drawn from the wall: 10",
+            "another player's tile completed one of its sets; drawn from the wall: 10",
         ),
         (True, "底線標示的一組由別家的牌湊成。", "有一組由別家的牌湊成，作明牌計；自摸則為 10"),
     ],
@@ -89,7 +89,7 @@ def test_the_set_that_a_discard_completed_is_marked_and_what_a_draw_brings_is_sa
 
 @pytest.mark.parametrize(
     ("chinese", "said"),
-    [(False, "the limit, because all of it lay closed"), (True, "全部是暗牌，故封頂")],
+    [(False, "the limit, because all of it was concealed"), (True, "全部是暗牌，故封頂")],
 )
 def test_a_limit_of_closed_sets_says_why_it_is_one(shown, chinese, said):
     page = shown(EYES, chinese=chinese)
@@ -100,7 +100,7 @@ def test_a_limit_of_closed_sets_says_why_it_is_one(shown, chinese, said):
 
 @pytest.mark.parametrize(
     ("chinese", "said"),
-    [(False, "Paid as a self-draw, whoever discarded."), (True, "不論誰打出，都作自摸計。")],
+    [(False, "Paid like a self-draw, whoever discarded."), (True, "不論誰打出，都作自摸計。")],
 )
 def test_eight_treasures_on_a_discard_are_said_to_be_paid_as_a_draw(shown, chinese, said):
     eight = "123m 456m 789m 555p 2s +2s | 1f 2f 3f 4f 1g 2g 3g 4g"
@@ -125,9 +125,17 @@ async ({ answer, chinese }) => {
 @pytest.mark.parametrize(
     ("rules", "chinese", "said"),
     [
-        ("hk-500", False, "Four alike are not two of seven pairs, unless the table has agreed so"),
+        (
+            "hk-500",
+            False,
+            "Four of a kind do not count as two of the seven pairs unless the table has agreed",
+        ),
         ("hk-500", True, "四張相同不算七對中的兩對"),
-        ("hk-majlife", False, "Four alike are not two of seven pairs by these rules."),
+        (
+            "hk-majlife",
+            False,
+            "By these rules, four of a kind do not count as two of the seven pairs.",
+        ),
         ("hk-majlife", True, "按這套規則，四張相同不算兩對。"),
         ("classical-20", False, "These tiles do not make a winning hand."),
     ],
@@ -174,6 +182,6 @@ def test_who_gets_less_than_is_due_is_said(modules):
     shown, told = modules.evaluate(
         SHORT, {"state": state, "answer": {"event": event, "state": after}}
     )
-    assert "owes 20 and has only 10" in shown
-    assert "gets 18 of 24, in turn after who pays" in shown
+    assert "owes 20 and only has 10" in shown
+    assert "gets 18 of 24, in turn after the payer" in shown
     assert told == "Bob could not pay 10 · Ann got 4 less · Cid got 6 less"

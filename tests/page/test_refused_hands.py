@@ -25,7 +25,7 @@ def said_of(ann, player):
 @pytest.mark.parametrize(
     ("locale", "found", "foot"),
     [
-        ("en-GB", "Ann and Ben have 6, a set has 4", "The hands do not fit together"),
+        ("en-GB", "Ann and Ben have 6; a set has 4", "The hands do not fit together"),
         ("zh-HK", "Ann及Ben共有 6 張，一副只有 4 張", "這幾手牌不能並存"),
     ],
 )
@@ -73,7 +73,7 @@ def test_another_winners_hand_is_asked_for_until_it_is_right(phone):
     ann.choose_faan(1)
     ann.page.click("[data-also='2']")
     look(ann, 0)
-    ann.tap("Cleo won, too: add the hand")
+    ann.tap("Cleo won too: add the hand")
     ann.tap("Enter the tiles instead")
     ann.page.get_by_role("button", name="Enter the tiles").click()
     ann.write("123m456m557s789s55z")
@@ -81,7 +81,7 @@ def test_another_winners_hand_is_asked_for_until_it_is_right(phone):
     ann.page.locator(".hands-bar [data-player='2'] >> text=please check").wait_for()
     ann.page.locator(".card.wrong, .score-line", has_text="do not make a winning hand").wait_for()
     expect(ann.page.locator(".record")).to_be_disabled()
-    ann.tap("Cleo's hand cannot be right: look at it")
+    ann.tap("Cleo's hand cannot be right: check it")
     expect(ann.page.locator("h1")).to_have_text("Cleo's hand", use_inner_text=True)
 
 
@@ -120,7 +120,7 @@ def test_photos_of_several_hands_that_the_table_has_left_behind_are_shown_with_t
     ann.page.unroute("**/api/v1/**")
     ann.table(2)
     ann.page.click(".link.stuck")
-    ann.tap("Look at it again")
+    ann.tap("Check it again")
     ann.page.wait_for_selector(".record:not([disabled])")
     ann.page.wait_for_function(SHOWN)
     look(ann, 1)

@@ -75,7 +75,7 @@ def test_a_hand_that_cannot_be_right_is_named_where_the_win_is_recorded(phone):
     ann.page.wait_for_selector(".score-line.wrong")
     ann.tap("Next: Dee's hand")
     ann.tap("Leave this hand unknown")
-    ann.page.get_by_role("button", name="Cleo's hand cannot be right: look at it").wait_for()
+    ann.page.get_by_role("button", name="Cleo's hand cannot be right: check it").wait_for()
     expect(ann.page.locator(".hands-bar .doubtful")).to_have_text(
         "Cleo please check", use_inner_text=True
     )
@@ -94,9 +94,9 @@ def test_only_the_points_of_four_hands(phone):
     ann = phone()
     ann.start("classical-20")
     ann.win(winner=3)
-    ann.page.get_by_role("button", name="Only the points").click()
+    ann.page.get_by_role("button", name="Points only").click()
     expect(ann.page.locator(".record")).to_have_count(0)
-    missing = "Enter what Dee's hand is worth."
+    missing = "Enter how much Dee's hand is worth."
     waiting = ann.page.get_by_role("button", name="Record", description=missing, disabled=True)
     waiting.focus()  # keys and screen readers reach it, and are told what it waits for
     expect(ann.page.locator("#said")).to_contain_text(missing, use_inner_text=True)

@@ -20,7 +20,7 @@ def open_change(phone):
 
 
 def adapt(phone, question, value):
-    phone.tap("Change something in the rules in force")
+    phone.tap("Change part of the current rules")
     phone.page.locator(f"label:has([name='house-{question}'][value='{value}'])").click()
     phone.page.locator(".keep-house:not([disabled])").click()
     phone.page.locator(".what-differs td").first.wait_for()
@@ -38,8 +38,8 @@ def test_the_house_is_changed_from_the_next_hand_on_and_others_see_it(phone):
     adapt(ann, "discard", "full_gun")
     differs = ann.page.locator(".what-differs tbody tr", has_text="1 faan")
     expect(differs.locator("td")).to_have_text(["4 · 2 · 4", "8 · 4"], use_inner_text=True)
-    ann.page.locator("label", has_text="The next, hand 3").click()
-    ann.tap("From hand 3 on we play by these")
+    ann.page.locator("label", has_text="The next one, hand 3").click()
+    ann.tap("Play by these from hand 3 on")
     for each in (ann, ben):
         each.page.locator(".coming", has_text="Other rules from hand 3 on").wait_for()
     ann.post(begun, "hands", {"winner": 0, "from": 1, "faan": 1})
@@ -55,16 +55,16 @@ def test_a_change_at_once_is_taken_back_with_the_last_entry(phone):
     begun = ann.begin("hk-500", minimum=1)
     seat(ann, begun)
     open_change(ann)
-    expect(ann.page.get_by_role("button", name="From hand 1 on we play by these")).to_be_disabled()
+    expect(ann.page.get_by_role("button", name="Play by these from hand 1 on")).to_be_disabled()
     ann.page.set_viewport_size({"width": 320, "height": 640})
     chosen = ann.page.locator(".menu > span")  # over the browser's own menu, which would cut it off
     name = re.compile(r"^Hong Kong Old Style, 500 points\b.*\bin force\b")
     expect(chosen).to_have_text(name, use_inner_text=True)
     assert chosen.evaluate("(each) => each.scrollWidth <= each.clientWidth")
     ann.page.select_option("[name=rules]", "hk-majlife")
-    ann.page.locator(".what-differs td", has_text="Pays what there is").wait_for()
+    ann.page.locator(".what-differs td", has_text="Pays what they have").wait_for()
     assert ann.page.evaluate(SPILT) == []
-    ann.tap("From hand 1 on we play by these")
+    ann.tap("Play by these from hand 1 on")
     ann.page.locator(".last-hand", has_text="Other rules from hand 1 on").wait_for()
     state = ann.page.request.get(f"{ann.address}/api/v1/games/{begun['id']}").json()
     assert state["rules"] == "hk-majlife"
@@ -138,4 +138,4 @@ def test_a_losers_hand_is_explained_by_the_rules_that_it_was_played_by(phone):
     ann.page.click(".others-hand summary")
     total = ann.page.locator(".others-hand .total-score")
     expect(total).to_have_text("32 points", use_inner_text=True)
-    expect(ann.page.get_by_text("Counted by the rules as they are now")).to_have_count(0)
+    expect(ann.page.get_by_text("Scored by the rules as they are now")).to_have_count(0)

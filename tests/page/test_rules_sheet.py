@@ -96,8 +96,8 @@ def test_rules_say_what_was_agreed_and_what_each_faan_pays(table):
     page = ann.page
     page.wait_for_selector(".row-list")
     agreed = {
-        "Least faan to win": "3",
-        "What does a player pay for declaring an invalid win?": "10 points to each",
+        "Minimum faan to win": "3",
+        "What does a player pay for a false win?": "10 points to each",
     }
     for question, answer in agreed.items():
         answered = page.locator(".agreed-list").get_by_text(question, exact=True).locator("+ dd")
@@ -126,9 +126,7 @@ def test_rules_say_who_pays_whom_where_all_hands_are_counted(table):
     ann.tap("Rules")
     page = ann.page
     page.wait_for_selector(".settles")
-    expect(page.locator("dialog")).to_contain_text(
-        "whichever of them has more", use_inner_text=True
-    )
+    expect(page.locator("dialog")).to_contain_text("whichever is worth more", use_inner_text=True)
     lines = ["East 40 +16", "South won 24 +22", "West 8 −16", "North 2 −22"]
     expect(page.locator(".settles tbody tr")).to_have_text(lines, use_inner_text=True)
     ann.post(begun, "hands", {"winner": 1, "from": 3, "scores": [40, 24, 8, 2]})

@@ -81,7 +81,7 @@ def test_an_evening_goes_on_without_the_service_and_the_ledger_agrees(phone, com
     ann.page.go_back()
     ann.tap("More")
     ann.tap("Score without a network")
-    ann.page.get_by_role("button", name=re.compile(r"^Load [4-6]\.\d MB, once$")).click()
+    ann.page.get_by_role("button", name=re.compile(r"^Load [4-6]\.\d MB, only once$")).click()
     ann.page.locator(".scores-here").wait_for(timeout=120_000)
     (scorer,) = ann.page.workers
     check_answers(scorer)

@@ -42,7 +42,7 @@ def test_after_an_undo_the_hand_before_is_shown_with_its_arrows_and_reasons(play
     ann.page.wait_for_selector("dialog .breakdown .rows")
     ann.page.keyboard.press("Escape")
     ann.post(begun, "undo", {})
-    ann.page.locator(".last-hand", has_text="No hand is left.").wait_for()
+    ann.page.locator(".last-hand", has_text="No hands are recorded now.").wait_for()
     expect(paid(ann)).to_have_count(0)
 
 

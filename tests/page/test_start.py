@@ -78,7 +78,7 @@ def test_a_part_of_the_sentence_is_changed_where_it_stands(phone):
     ann.page.wait_for_selector(".felt")
     ann.tap("Rules")
     agreed = ann.page.locator(".agreed-list")
-    agreed.get_by_text("Least faan to win", exact=True).locator("+ dd >> text=4").wait_for()
+    agreed.get_by_text("Minimum faan to win", exact=True).locator("+ dd >> text=4").wait_for()
     agreed.get_by_text("What is a faan worth?").locator("+ dd >> text=Half spicy").wait_for()
 
 
@@ -171,7 +171,7 @@ def test_games_that_are_over_stand_apart_from_those_to_play_on(phone):
         ann.page.locator(".seat-name", has_text=day).wait_for()
     friday, saturday = "Fri, Ben, Cleo, Dee", "Sat, Ben, Cleo, Dee"
     (shown,) = known(ann)
-    assert [line.partition(" | ")[0] for line in shown] == ["Other running games", friday]
+    assert [line.partition(" | ")[0] for line in shown] == ["Other games in progress", friday]
     ann.post(evenings["Sat"], "end", {})  # by another phone, while this one looked elsewhere
     ann.open()
     ann.page.get_by_text("Finished games").wait_for()

@@ -20,9 +20,9 @@ def test_seats_are_drawn_and_the_walls_shown_before_a_game(phone):
     ann.page.wait_for_selector(".drawn-seats")
     drawn = [ann.page.input_value(f"[name=player{seat}]") for seat in range(4)]
     assert sorted(drawn) == NAMES
-    said = re.compile(rf"^Drawn: East {drawn[0]}, South {drawn[1]}\b")
+    said = re.compile(rf"^The draw: East {drawn[0]}, South {drawn[1]}\b")
     expect(ann.page.locator(".drawn-seats")).to_have_text(said, use_inner_text=True)
-    ann.tap("Walls, dice and deal: show me how")
+    ann.tap("Show me the walls, the dice and the deal")
     ann.page.wait_for_selector(".setup-steps [data-topic=break]")
     expect(ann.page.get_by_text("The rule sheet is unclear here")).not_to_have_count(0)
     for number in (3, 4, 5):  # as real dice show them

@@ -45,7 +45,7 @@ def test_a_table_shows_its_tiles_in_three_taps(phone, rows, tmp_path):
     ann.start()
     page = ann.page
     ann.tap("More")
-    ann.tap("Show it your tiles")
+    ann.tap("Show your tile set")
     page.wait_for_selector("dialog .tile-rows")
     page.screenshot(path=str(tmp_path / "guide.png"))
     give(page, rows)
@@ -63,7 +63,7 @@ def test_a_table_shows_its_tiles_in_three_taps(phone, rows, tmp_path):
     (kept,) = sets.json()["tile_sets"]
     assert len(kept["known"]) >= 40
     ann.tap("More")
-    ann.tap("Show it your tiles")
+    ann.tap("Show your tile set")
     page.get_by_text(f"{42 - len(kept['missing'])} of 42").wait_for()
     ann.tap("Forget these tiles")
     page.wait_for_selector("dialog .tile-rows")
@@ -129,7 +129,7 @@ def test_what_is_no_tile_set_is_said_and_nothing_is_kept(phone, where, photo, sa
     ann = phone()
     ann.start()
     ann.tap("More")
-    ann.tap("Show it your tiles")
+    ann.tap("Show your tile set")
     give(ann.page, photo, where)
     ann.page.get_by_text(said).wait_for()
     expect(ann.page.locator("dialog .tile-rows")).to_have_count(1)
@@ -187,12 +187,12 @@ def test_an_answer_that_gives_a_face_a_second_name_is_said_with_what_to_do(phone
     page.request.post(sets, headers=headers, multipart={"file": given, "game": begun["id"]})
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
     ann.tap("More")
-    ann.tap("Show it your tiles")
+    ann.tap("Show your tile set")
     choice = page.locator("dialog .tile-choices")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         choice.get_by_role("button", name="flower 2, orchid").click()
     choice.get_by_role("button", name="flower 3, chrysanthemum").click()
-    page.get_by_text("Give it the same name, or leave it out.").wait_for()
+    page.get_by_text("Give both the same name, or leave one out.").wait_for()
     kept = page.request.get(sets, params={"game": begun["id"]}).json()["tile_sets"][-1]
     assert (len(kept["questions"]), kept["known"].get("3f")) == (1, shown["known"].get("3f"))
     ann.tap("Leave it out")

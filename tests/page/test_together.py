@@ -115,7 +115,7 @@ def test_points_of_four_that_were_entered_elsewhere_stand_in_the_fields(phone):
     ann.start("classical-20")
     ben = other_phone(ann, phone)
     ann.win(winner=3)
-    ann.page.get_by_role("button", name="Only the points").click()
+    ann.page.get_by_role("button", name="Points only").click()
     ann.page.fill("[name=score3]", "60")
     ben.page.get_by_role("button", name="Dee won: add a hand").click()
     ben.page.wait_for_function("() => document.querySelector('[name=score3]')?.value === '60'")
@@ -172,7 +172,7 @@ def test_of_two_phones_that_begin_at_once_the_second_joins_and_adds_what_it_know
     begin(ben)
     ann.page.click("section[aria-label='Who won?'] [data-player='3']")
     ann.page.click("section[aria-label='How?'] [data-player='1']")
-    ben.page.locator(".notice", has_text="Ann is entering this win, too").wait_for()
+    ben.page.locator(".notice", has_text="Ann is entering this win too").wait_for()
     ben.page.get_by_role("heading", name="Dee, off Ben").wait_for()  # how, a moment after who
     ben.enter(HAND, winning="5z")
     ann.page.wait_for_selector(".record:not([disabled])")
@@ -333,7 +333,7 @@ def test_what_is_given_up_while_others_are_told_of_it_stays_given_up(phone):
     with ann.page.expect_request(draft):
         ann.win(winner=0, discarder=1)
     ann.tap("Cancel")
-    ann.tap("Drop it")
+    ann.tap("Discard it")
     assert ann.table(1)["points"] == [500] * 4
     with ann.page.expect_response(lambda answer: answer.request.method == "DELETE"):
         for route in held:

@@ -150,7 +150,7 @@ def test_a_beginner_finds_out_what_a_hand_is_worth_and_why(phone):
         "Tiles of one suit", use_inner_text=True
     )
     page.keyboard.press("Escape")
-    ann.tap("Start a table of our own")
+    ann.tap("Start our own table")
     for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dee")):
         page.fill(f"[name=player{seat}]", name)
     ann.tap("Start the game")

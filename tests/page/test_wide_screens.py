@@ -77,7 +77,7 @@ def test_on_a_phone_the_palette_stays_under_the_thumb_and_says_what_is_next(phon
     ann.tap("Anything special?")  # on a phone the circumstances lie below the tiles
     expect(page.locator("[data-event='last-wall-tile']")).to_be_focused()
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="One special").wait_for()
+    page.get_by_role("button", name="One special circumstance").wait_for()
     page.locator(".concealed .tile-button[data-code='5z']").first.focus()
     page.keyboard.press("Delete")
     ann.tap("Add what is missing")  # in the foot: the other button may be out of sight

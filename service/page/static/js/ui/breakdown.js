@@ -30,10 +30,10 @@ const windsOf = (names) =>
 const MISSED = [
   [/^needs closed sets; on the table: (.+)$/, (sets) => [t("needs-closed-sets-on-table"), pictures(sets)]],
   [/^needs a drawn tile$/, () => t("needs-drawn-tile")],
-  [/^is for the round of (.+)$/, (names) => t("for-round-of-winds", { winds: windsOf(names) })],
-  [/^is for the seat of (.+)$/, (names) => t("for-seat-of-winds", { winds: windsOf(names) })],
-  [/^needs (\S+) away$/, (tile) => [t("without"), pictures(tile)]],
-  [/^needs (\S+) as well$/, (tile) => [t("needs-as-well"), pictures(tile)]],
+  [/^is for the (.+) round$/, (names) => t("for-round-of-winds", { winds: windsOf(names) })],
+  [/^is for the (.+) seat$/, (names) => t("for-seat-of-winds", { winds: windsOf(names) })],
+  [/^is for a hand without (\S+)$/, (tile) => [t("without"), pictures(tile)]],
+  [/^also needs (\S+)$/, (tile) => [t("needs-as-well"), pictures(tile)]],
   [/^needs (\S+) in place of (\S+)$/, (tile, other) => [t("needs"), pictures(tile), t("in-place-of"), pictures(other)]],
 ];
 

@@ -24,7 +24,7 @@ export function handProblem(name, { hand, answer, minimum, details, role = "winn
         : t("hand-fewer-faan-than-table");
     }
     case "not_a_winning_hand":
-      return /Four alike are not two pairs/.test(details ?? "")
+      return /Four of a kind do not count as two pairs/.test(details ?? "")
         ? t(/seven_pairs_quads/.test(details ?? "") ? "four-alike-unless-agreed" : "four-alike-not-two")
         : textOf("hand-problem", name);
     default:
