@@ -196,13 +196,13 @@ VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = MappingProxyType(
 
 
 def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[str]:
-    """Yield a sentence for each variable that has our prefix but is no setting."""
+    """Yield a sentence for each variable that has our prefix but is not a setting."""
     known = [*VARIABLES, PASSWORD_FILE]
     for variable in sorted(environment):
         if variable.startswith(PREFIX) and variable not in known:
             meant = nearest(variable, known)
             near = f"; the nearest is {meant}" if meant else ""
-            yield f"{variable} is no setting and changes nothing{near}."
+            yield f"{variable} is not a setting and has no effect{near}."
 
 
 def _with_password(address: str | None, file: Path) -> str:

@@ -54,7 +54,7 @@ def _answer(row: Mapping[str, Any], photo: Path, where: str) -> Reading | str:
         return reading_of(row, photo)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         reason = f"{error.args[0]} is missing" if isinstance(error, KeyError) else error
-        return f"{where} is no answer: {reason}"
+        return f"{where} is not an answer: {reason}"
 
 
 def reading_of(row: Mapping[str, Any], photo: Path) -> Reading:

@@ -39,7 +39,7 @@ class Correction:
     box: Sequence[float] | None = None
 
     def __post_init__(self) -> None:
-        """Refuse anything that is no correction."""
+        """Refuse anything that is not a correction."""
         adds = self.tile is None and self.was is None and self.label and self.box
         changes = isinstance(self.tile, int) and isinstance(self.was, str)
         if not (adds or changes) or not self.file or not self.why:

@@ -71,7 +71,7 @@ def select_truths(
 def load_truths(folder: Path) -> list[PhotoTruth]:
     """Return the truths of all files of a folder; DatasetError says what is wrong."""
     if not folder.is_dir():
-        message = f"{folder} is no folder: name one with photos and a {FILE}"
+        message = f"{folder} is not a folder: name one with photos and a {FILE}"
         raise DatasetError(message)
     found = [load(folder) for name, load in _KINDS.items() if (folder / name).is_file()]
     if not found:

@@ -62,7 +62,7 @@ def comparison_lines(comparison: Mapping[str, Json], say: Say = str) -> Iterator
 
 def _worth(said: Json) -> str:
     if not said["valid"]:
-        return Sentence("no: {problems}", problems=", ".join(said["problems"]))
+        return Sentence("no win: {problems}", problems=", ".join(said["problems"]))
     if "score" not in said:
         return faan_text(said)
     points = points_text(said["score"])

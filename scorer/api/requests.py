@@ -112,7 +112,8 @@ def _way(given: Mapping[str, object]) -> str | None:
         raise _unknown("responsibility", Sentence("way to pay for all"), name, RESPONSIBILITIES)
     if "responsible" not in given:
         raise RequestError(
-            "missing_field", Sentence("responsibility needs responsible, who pays for all.")
+            "missing_field",
+            Sentence('"responsibility" needs "responsible": the player who pays for all.'),
         )
     return name
 
@@ -285,7 +286,7 @@ def _events(given: Mapping[str, object]) -> Circumstance:
     names = given.get("events", [])
     if not isinstance(names, list | tuple):
         raise RequestError(
-            "bad_value", Sentence("events is a list of names, such as ['first-draw'].")
+            "bad_value", Sentence("events must be a list of names, such as ['first-draw'].")
         )
     for each in names:
         name = checked_text(each, Sentence("each of events"))
@@ -312,7 +313,7 @@ def _choice(given: Mapping[str, object], name: str, kind: type[T], default: D) -
         return kind(str(given[name]))
     except ValueError as error:
         detail = Sentence(
-            "{name} is one of {known}, not {value}.",
+            "{name} must be one of {known}, not {value}.",
             name=name,
             known=", ".join(kind),
             value=repr(given[name]),
@@ -324,7 +325,7 @@ def checked_text(value: object, name: str) -> str:
     """Return a text; RequestError `bad_value` for any other value of this name."""
     if not isinstance(value, str):
         raise RequestError(
-            "bad_value", Sentence("{name} is a text, not {value}.", name=name, value=repr(value))
+            "bad_value", Sentence("{name} must be text, not {value}.", name=name, value=repr(value))
         )
     return value
 
@@ -334,7 +335,7 @@ def _object(value: object, name: str) -> Mapping[str, object]:
         raise RequestError(
             "bad_value",
             Sentence(
-                "{name} is an object of names and values, not {value}.",
+                "{name} must be an object of names and values, not {value}.",
                 name=name,
                 value=repr(value),
             ),

@@ -81,12 +81,13 @@ def _notes(scored: Score) -> Iterator[str]:
     earning = asked.declared.circumstances & asked.rules.events
     if asked.count and REPLACEMENTS in earning:
         yield Sentence(
-            "The winning tile replaced a bonus tile that had replaced a kong: one replacement "
-            "tile, which counts once."
+            "The winning tile replaced a bonus tile that had itself been drawn for a kong: it "
+            "counts as one replacement tile."
         )
     if asked.count and scored.borne is None and (row := scored.paid_as_draw):
         yield Sentence(
-            "{row} counts as a draw: every other player pays the same, whoever discarded.", row=row
+            "{row} counts as a self-draw: every other player pays the same, whoever discarded.",
+            row=row,
         )
     if scored.is_valid and (borne := scored.borne):
         way = {"name": RowName(borne[0].name, borne[0].zh), "chinese": borne[0].zh}
@@ -99,11 +100,11 @@ def _notes(scored: Score) -> Iterator[str]:
             yield Sentence("{payer} pays for all: {name} {chinese}.", payer=payer, **way)
     if not scored.unused:
         return
-    why = Sentence("{rules} scores the winner's hand alone", rules=scored.rules.id)
+    why = Sentence("{rules} only scores the winner's hand", rules=scored.rules.id)
     if asked.declared.role is Role.LOSER:
-        why = Sentence("A hand that did not win is scored by itself")
+        why = Sentence("A hand that did not win is scored on its own")
     yield Sentence(
-        "{why}: losers ({losers}) changes nothing here.", why=why, losers=", ".join(scored.unused)
+        '{why}: "losers" ({losers}) changes nothing here.', why=why, losers=", ".join(scored.unused)
     )
 
 
@@ -183,8 +184,8 @@ def _add_drawn_worths(
         if isinstance(other.value, Limit):
             worth = Sentence("{worth}, the limit", worth=worth)
         row["note"] = Sentence(
-            "another player's tile completed {completed}, which therefore counts as open; drawn "
-            "from the wall it would bring {worth}",
+            "another player's tile completed {completed}, so it counts as open; drawn from the "
+            "wall it would be worth {worth}",
             completed=completed,
             worth=worth,
         )
@@ -210,9 +211,9 @@ def _line(line: Line, win: Win, scored: HandScore) -> Json:
         answer["why"] = _exclusion_reason(line, scored)
     elif isinstance(line.value, Limit) and isinstance(row.open, int):
         answer["closed"] = True
-        answer["note"] = Sentence("the limit, because nothing of it lay exposed before the win")
+        answer["note"] = Sentence("the limit, because nothing was exposed before the win")
         if row.closed_if is not None:
-            answer["note"] = Sentence("the limit, because all of it lay closed")
+            answer["note"] = Sentence("the limit, because all of it was concealed")
     return answer
 
 
@@ -230,11 +231,11 @@ def row_labels(row: Row) -> Json:
 
 def _exclusion_reason(line: Line, scored: HandScore) -> str:
     if line.excluded_by == LIMIT:
-        return Sentence("the limit is reached without it")
+        return Sentence("the limit is already reached without it")
     (by,) = (row for row in scored.rules.rows if row.id == line.excluded_by)
     name = RowName(by.name, by.zh, names=dict(by.names))
     if line.row.id in by.excludes:
-        return Sentence("already in {row}", row=name)
+        return Sentence("already part of {row}", row=name)
     return Sentence("{row} counts instead", row=name)
 
 

@@ -125,11 +125,11 @@ def _throws(guide: Guide, dice: Sequence[int]) -> list[Sequence[int]]:
     if len(dice) not in wanted:
         counts = join_with_or(str(number) for number in wanted)
         detail = Sentence(
-            "dice: {counts} are thrown here, not {dice}.", counts=counts, dice=len(dice)
+            "dice: {counts} dice are thrown here, not {dice}.", counts=counts, dice=len(dice)
         )
         raise RequestError("bad_dice", detail)
     if any(isinstance(die, bool) or die not in range(1, 7) for die in dice):
-        raise RequestError("bad_dice", Sentence("dice: each shows a number from 1 to 6."))
+        raise RequestError("bad_dice", Sentence("dice: each must show a number from 1 to 6."))
     throws = (dice[end - number : end] for number, end in zip(guide.throws, wanted, strict=True))
     return [throw for throw in throws if throw]
 
@@ -189,14 +189,14 @@ def _sentences(
     yield Sentence("{sum}: {wall}’s wall.", sum=_sum(throws[0]), wall=name)
     if found is None:
         dice = DICE_WORDS[guide.throws[1]]
-        yield Sentence("Now {wall} throws {dice} for the stack.", wall=name, dice=dice)
+        yield Sentence("Then {wall} throws {dice} for the stack.", wall=name, dice=dice)
         return
     if len(throws) > 1:
         yield Sentence("{wall} throws {sum}.", wall=name, sum=_sum(throws[1]))
     counted = _stack_name(found.counted)
     if guide.skip:
         yield Sentence(
-            "Count {count} from the right after {skip} for flowers, to {counted}.",
+            "Count {count} from the right, after the {skip} flower stacks, to {counted}.",
             count=found.count,
             skip=guide.skip,
             counted=counted,
@@ -206,8 +206,8 @@ def _sentences(
             "Count {count} from the right, to {counted}.", count=found.count, counted=counted
         )
     if guide.removes:
-        yield Sentence("That stack is taken out: its two are the loose tiles.")
-    yield Sentence("The first tiles are those of {first}.", first=_stack_name(found.first))
+        yield Sentence("That stack is taken out: its two tiles are the loose tiles.")
+    yield Sentence("The first tiles taken are those of {first}.", first=_stack_name(found.first))
     first, last = _stack_name(found.reserved[0]), _stack_name(found.reserved[-1])
     match guide.part:
         case "dead":
@@ -218,12 +218,12 @@ def _sentences(
             yield Sentence("The loose tiles lie on {first} and on {last}.", first=first, last=last)
         case _:
             yield Sentence(
-                "Replacements come from {first}, then from those behind it.", first=first
+                "Replacements come from {first}, then from the stacks behind it.", first=first
             )
 
 
 def _stack_name(stack: Stack) -> Sentence:
-    return Sentence("{wall}’s stack {number}", wall=WIND_NAMES[stack.wall], number=stack.number)
+    return Sentence("{wall}'s stack {number}", wall=WIND_NAMES[stack.wall], number=stack.number)
 
 
 def _sum(throw: Sequence[int]) -> str:

@@ -91,7 +91,7 @@ def _requested_phase(number: object) -> Phase:
         raise RequestError(
             "bad_value",
             Sentence(
-                "phase is one of 1 to {phases}, not {number}.",
+                "phase must be 1 to {phases}, not {number}.",
                 phases=len(PHASES),
                 number=repr(number),
             ),
@@ -111,8 +111,8 @@ def _findings(
     """Yield what keeps a hand from being examined in a phase."""
     if hand.size not in (phase.size - 1, phase.size):
         detail = Sentence(
-            "Phase {number} is played with {waiting} tiles, and {whole} to win, a kong "
-            "counting as three and flowers not at all; these are {tiles}.",
+            "Phase {number} is played with {waiting} tiles, and {whole} to win, counting a "
+            "kong as three and leaving out flowers; there are {tiles} here.",
             number=phase.number,
             waiting=phase.size - 1,
             whole=phase.size,

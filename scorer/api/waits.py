@@ -75,8 +75,8 @@ def _size_findings(hand: Hand, rules: RuleSet) -> Iterator[Finding]:
             else Sentence("check the tiles")
         )
         detail = Sentence(
-            "A waiting hand has {waiting} tiles, a kong counting as three and bonus "
-            "tiles not at all; these are {tiles}: {remedy}.",
+            "A waiting hand has {waiting} tiles, counting a kong as three and leaving out "
+            "bonus tiles; this one has {tiles}: {remedy}.",
             waiting=waiting,
             tiles=hand.size,
             remedy=remedy,
@@ -117,7 +117,7 @@ def seen_tiles(value: object) -> tuple[tuple[Tile, ...], tuple[Finding, ...]]:
     texts = value if isinstance(value, list | tuple) else [value]
     if not all(isinstance(text, str) for text in texts):
         detail = Sentence(
-            "seen is a text of tiles or a list of them, such as '5m 5m 1z', not {value}.",
+            "seen must be text with tiles or a list of them, such as '5m 5m 1z', not {value}.",
             value=repr(value),
         )
         raise RequestError("bad_value", detail)
@@ -127,7 +127,7 @@ def seen_tiles(value: object) -> tuple[tuple[Tile, ...], tuple[Finding, ...]]:
         return (), (Finding(HandProblem.BAD_NOTATION, Sentence("seen: {error}", error=str(error))),)
     if len(tiles) > LONGEST_SEEN:
         detail = Sentence(
-            "seen: {tiles} tiles are more than a set of {most} has.",
+            "seen: there are {tiles} tiles, more than a set of {most} has.",
             tiles=len(tiles),
             most=LONGEST_SEEN,
         )

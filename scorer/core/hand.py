@@ -203,13 +203,13 @@ def _parse_set(text: str) -> Meld:
     match = re.fullmatch(r"([(\[]?)([^()\[\]+]*)(\+?)([)\]]?)", text)
     if match is None or match.group(1) + match.group(4) not in tuple(Place):
         raise NotationError(
-            Sentence("{text} is no set: open and close it with ( ) or [ ].", text=repr(text))
+            Sentence("{text} is not a set: open and close it with ( ) or [ ].", text=repr(text))
         )
     place = Place(match.group(1) + match.group(4))
     tiles = sorted(parse_tiles(match.group(2)))
     kind = _kind(tiles)
     if kind is None or any(tile.is_bonus for tile in tiles):
-        raise NotationError(Sentence("{text} is no chow, pung or kong.", text=repr(text)))
+        raise NotationError(Sentence("{text} is not a chow, pung or kong.", text=repr(text)))
     meld = Meld(kind, tiles[0], place, added=bool(match.group(3)))
     _check_brackets(meld, text)
     return meld
@@ -258,14 +258,16 @@ def _check_brackets(meld: Meld, text: str) -> None:
     """Raise NotationError if the brackets of `text` do not suit the tiles in them."""
     if meld.added and not (meld.is_kong and meld.is_exposed):
         raise NotationError(
-            Sentence("{text}: only a small kong has a +, such as (5555s+).", text=repr(text))
+            Sentence("{text}: only a small kong can have a +, such as (5555s+).", text=repr(text))
         )
     if meld.place is Place.STANDING and meld.is_kong:
         raise NotationError(
-            Sentence("{text}: a kong lies on the table, in ( ) or [ ].", text=repr(text))
+            Sentence(
+                "{text}: a kong is laid on the table, so write it in ( ) or [ ].", text=repr(text)
+            )
         )
     if meld.place is not Place.STANDING and meld.kind in (MeldKind.EYES, MeldKind.SINGLE):
-        detail = Sentence("is no chow, pung or kong; eyes and single tiles have no brackets.")
+        detail = Sentence("is not a chow, pung or kong; pairs and single tiles have no brackets.")
         raise NotationError(Sentence("{text} {detail}", text=repr(text), detail=detail))
 
 
@@ -334,7 +336,7 @@ def read_hand(text: str) -> Hand:
     """Read a hand text as far as possible, with a finding for everything that makes no sense."""
     if len(text) > LONGEST_TEXT:
         detail = Sentence(
-            "A hand is written in at most {most} characters; these are {characters}.",
+            "A hand can have at most {most} characters; this one has {characters}.",
             most=LONGEST_TEXT,
             characters=len(text),
         )
@@ -364,7 +366,7 @@ def read_hand(text: str) -> Hand:
     winning = each(marked, _winning)
     bonus = each(_PART.findall(after), _bonus)
     if len(winning) > 1:
-        detail = Sentence("Mark one winning tile with +, and write it once.")
+        detail = Sentence("Mark one winning tile with +, and write it only once.")
         findings.append(Finding(HandProblem.BAD_NOTATION, detail))
     return Hand(
         tuple(chain.from_iterable(concealed)),
@@ -379,7 +381,7 @@ def read_hand(text: str) -> Hand:
 def _face_up(part: str) -> str:
     if FACE_DOWN in part:
         raise NotationError(
-            Sentence("{part} lies face down: turn it and say which tile it is.", part=repr(part))
+            Sentence("{part} is face down: turn it over and name the tile.", part=repr(part))
         )
     return part
 
@@ -387,14 +389,16 @@ def _face_up(part: str) -> str:
 def _parse_hand_tiles(part: str) -> tuple[Tile, ...]:
     tiles = parse_tiles(_face_up(part))
     if True in [tile.is_bonus for tile in tiles]:
-        raise NotationError(Sentence("{part}: bonus tiles are written after |.", part=repr(part)))
+        raise NotationError(Sentence("{part}: write bonus tiles after |.", part=repr(part)))
     return tiles
 
 
 def _winning(part: str) -> Tile:
     tiles = _parse_hand_tiles(part[1:])
     if len(tiles) != 1:
-        raise NotationError(Sentence("{part}: one tile follows the +.", part=repr(part)))
+        raise NotationError(
+            Sentence("{part}: write exactly one tile after the +.", part=repr(part))
+        )
     return tiles[0]
 
 
@@ -402,8 +406,6 @@ def _bonus(part: str) -> tuple[Tile, ...]:
     tiles = parse_tiles(_face_up(part))
     if not all(tile.is_bonus for tile in tiles):
         raise NotationError(
-            Sentence(
-                "{part}: only bonus tiles (1f-4f, 1g-4g) are written after |.", part=repr(part)
-            )
+            Sentence("{part}: only bonus tiles (1f-4f, 1g-4g) can follow |.", part=repr(part))
         )
     return tiles

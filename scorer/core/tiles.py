@@ -10,7 +10,7 @@ from scorer.core.sentences import Sentence
 
 
 class NotationError(ValueError):
-    """A text that is no tile, set or hand; the message says what is wrong and what to write."""
+    """A text that is not a tile, set or hand; the message says what is wrong and what to write."""
 
 
 class Suit(StrEnum):
@@ -120,7 +120,8 @@ class Tile:
         if tile is None:
             raise NotationError(
                 Sentence(
-                    "{code} is no tile; write a number and m, p, s, z, f or g.", code=repr(code)
+                    "{code} is not a tile; write a number followed by m, p, s, z, f or g.",
+                    code=repr(code),
                 )
             )
         return tile
@@ -166,11 +167,14 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     packed = "".join(text.split())
     if UNREAD in packed:
         raise NotationError(
-            Sentence("{text}: ? is a tile that was not read; say which it is.", text=repr(text))
+            Sentence(
+                "{text}: ? is a tile that could not be read; replace it with the tile's name.",
+                text=repr(text),
+            )
         )
     if _RUNS.fullmatch(packed) is None:
         raise NotationError(
-            Sentence("{text} is not numbers followed by m, p, s, z, f or g.", text=repr(text))
+            Sentence("{text} must be numbers followed by m, p, s, z, f or g.", text=repr(text))
         )
     runs = _RUN.findall(packed)
     codes = [digit + letter for digits, letter in runs for digit in digits]

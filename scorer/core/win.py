@@ -274,7 +274,7 @@ DISCARD = Need("discard", lambda one: not one.self_drawn, Sentence("needs anothe
 NOTHING_CALLED = Need(
     "nothing-called", _has_no_called_set, Sentence("needs a hand with no claimed set and no kong")
 )
-SEAT_EAST = Need("seat-east", lambda one: one.seat is Wind.EAST, Sentence("is East's only"))
+SEAT_EAST = Need("seat-east", lambda one: one.seat is Wind.EAST, Sentence("is only for East"))
 NEEDS: Mapping[Circumstance, tuple[Need, ...]] = {
     Circumstance.FIRST_DRAW: (SELF_DRAW, NOTHING_CALLED),
     Circumstance.FIRST_DISCARD: (
@@ -282,12 +282,12 @@ NEEDS: Mapping[Circumstance, tuple[Need, ...]] = {
         Need(
             "seat-not-east",
             lambda one: one.seat is not Wind.EAST,
-            Sentence("is not East's, who discards first"),
+            Sentence("is not for East, who discards first"),
         ),
         Need(
             "from-east",
             lambda one: one.discarder in (None, Wind.EAST),
-            Sentence("comes from East, who discards first"),
+            Sentence("must be East's discard, the first of the hand"),
         ),
         NOTHING_CALLED,
     ),
@@ -310,7 +310,7 @@ NEEDS: Mapping[Circumstance, tuple[Need, ...]] = {
         Need(
             "no-other-copy",
             _no_other_copy,
-            Sentence("leaves no other copy of the winning tile for the winner"),
+            Sentence("means that the winner has no other copy of the winning tile"),
         ),
     ),
     Circumstance.ORIGINAL_HAND: (
@@ -325,7 +325,7 @@ NEEDS: Mapping[Circumstance, tuple[Need, ...]] = {
         Need(
             "kong-replacement",
             lambda one: one.has(Circumstance.KONG_REPLACEMENT),
-            Sentence("needs kong-replacement as well"),
+            Sentence("also needs kong-replacement"),
         ),
         Need(
             "two-kongs-held",

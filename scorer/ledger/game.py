@@ -149,7 +149,7 @@ def undo(game: Game) -> Undone:
 
 def _latest(mark: Mark | None) -> Mark:
     if mark is None:
-        raise LedgerError("nothing_to_undo", Sentence("No hand is left to take back."))
+        raise LedgerError("nothing_to_undo", Sentence("There is no hand left to take back."))
     return mark
 
 
@@ -210,7 +210,7 @@ def _undo(game: Game, event: Undone, events: tuple[Event, ...]) -> Game:
 def _check_number(names: tuple[str, ...], table: TableRules) -> None:
     if len(names) != table.players:
         detail = Sentence(
-            "This game is for {players} players, and {named} names were given.",
+            "This game has {players} players, but {named} names were given.",
             named=len(names),
             players=table.players,
         )
@@ -226,8 +226,8 @@ def check_room(game: Game) -> None:
     most = MOST_EVENTS_UNDONE if isinstance(game.events[-1], Undone | Ended) else MOST_EVENTS
     if game.seq > most:
         detail = Sentence(
-            "A game has at most {most} events, and this one has them. Take back "
-            "what is wrong or end it, and begin the next game of this table.",
+            "This game has {most} events, the most that a game can have. Take back what is "
+            "wrong or end it, and start the table's next game.",
             most=MOST_EVENTS,
         )
         raise LedgerError("game_full", detail)
@@ -238,8 +238,8 @@ def check_refolds(refolded: int) -> None:
     """Raise LedgerError `too_many_corrections` if corrections replay more events than allowed."""
     if refolded > MOST_REFOLDED:
         detail = Sentence(
-            "The corrections of this game have gone over {events} events, and no "
-            "more can be made so early in it. Move the points by an adjustment with its "
+            "The corrections of this game have replayed {events} events, so an event this "
+            "early can no longer be corrected. Move the points with an adjustment and its "
             "reason instead.",
             events=MOST_REFOLDED,
         )
@@ -313,7 +313,7 @@ def _check_correction(game: Game, event: Corrected) -> None:
         if seq <= event.corrects:
             raise LedgerError(
                 "not_correctable",
-                Sentence("Event {seq} does not follow the corrected one.", seq=seq),
+                Sentence("Event {seq} does not come after the corrected one.", seq=seq),
             )
         _check_facts(game.started, game.table, payment)
     if event.replacement is not None:
@@ -323,7 +323,7 @@ def _check_correction(game: Game, event: Corrected) -> None:
 def _check_hand(game: Game, seq: int) -> None:
     if not 1 < seq <= game.seq or not isinstance(game.events[seq - 1], HANDS):
         detail = Sentence(
-            "Event {seq} is no hand. Name a hand by its number in the history.", seq=seq
+            "Event {seq} is not a hand. Name a hand by its number in the history.", seq=seq
         )
         raise LedgerError("not_a_hand", detail)
 
@@ -366,7 +366,7 @@ def _check_facts(
 
 def _check_seating(table: TableState, seating: Sequence[Player]) -> None:
     if sorted(seating) != list(table.players):
-        detail = Sentence("Every player sits on one chair, none on two.")
+        detail = Sentence("Every player must sit on exactly one chair.")
         raise LedgerError("not_a_seating", detail)
 
 
@@ -376,7 +376,9 @@ def _check_winners(event: HandWon, winners: Sequence[Player]) -> None:
             "winner_is_discarder", Sentence("A player cannot win on their own discard.")
         )
     if len(winners) != 1 and (len({*winners}) < max(2, len(winners)) or event.self_drawn):
-        detail = Sentence("One player wins, or several different ones on the discard of another.")
+        detail = Sentence(
+            "Either one player wins, or several different players win on another player's discard."
+        )
         raise LedgerError("not_the_winners", detail)
 
 
@@ -386,19 +388,19 @@ def _check_change(table: TableState, event: RulesChanged) -> None:
     kept = (new.start, new.zero_sum, new.direction, new.coins, new.players)
     if kept != (here.start, here.zero_sum, here.direction, here.coins, here.players):
         detail = Sentence(
-            "A change of rules leaves start, coins, players and direction of a game alone."
+            "A change of rules cannot change a game's starting points, coins, players or direction."
         )
         raise LedgerError("not_this_table", detail)
     if not 0 <= event.after <= MOST_AHEAD:
         detail = Sentence(
-            "Rules change from this hand on, or at most {most} hands later.",
+            "Rules can change from this hand on, or at most {most} hands later.",
             most=MOST_AHEAD,
         )
         raise LedgerError("not_ahead", detail)
     if new.bust_ends_game and min(table.points) <= 0:
         detail = Sentence(
-            "By these rules a game ends when a player has nothing left, and one has. "
-            "Move points first, or agree on rules by which the game goes on."
+            "By these rules the game ends when a player has no points left, and one player has "
+            "none. Move points first, or choose rules that let the game go on."
         )
         raise LedgerError("would_end_game", detail)
 
@@ -424,7 +426,7 @@ def _check_sum(started: GameStarted, changes: Points) -> None:
 def _begin(event: Event) -> Game:
     if not isinstance(event, GameStarted):
         raise LedgerError(
-            "not_started", Sentence("A game starts with the event that says who plays.")
+            "not_started", Sentence("A game must start with the event that names its players.")
         )
     _check_number(event.players, event.table)
     return Game(event, TableState.opening(event.table), (event,), event.players)
@@ -457,8 +459,8 @@ def refolds(game: Game, seq: int) -> int:
 def would_have_ended(seq: int) -> LedgerError:
     """Return the error for a correction after which event `seq` could not have happened."""
     detail = Sentence(
-        "Corrected like this, the game would have been over before event {seq}. Take "
-        "back what came after its end first.",
+        "With this correction the game would have ended before event {seq}. First take back "
+        "what came after its end.",
         seq=seq,
     )
     return LedgerError("would_have_ended", detail)

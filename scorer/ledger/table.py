@@ -164,7 +164,7 @@ class TableRules:
 
         coins = Decimal(str(points)) * self.coins
         if coins != coins.to_integral_value():
-            raise ValueError(f"{points} is no whole number of coins of {1 / self.coins}")
+            raise ValueError(f"{points} is not a whole number of coins of {1 / self.coins}")
         return int(coins)
 
 

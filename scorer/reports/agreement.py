@@ -44,7 +44,7 @@ def _check_names(players: Sequence[str]) -> None:
         if spoken in seen:
             both = Sentence("{left} and {right}", left=repr(seen[spoken]), right=repr(name))
             detail = Sentence(
-                "Two players are called {both}. Give each a name of their own.", both=both
+                "Two players are called {both}. Give them different names.", both=both
             )
             raise RefusedError("same_name", detail)
         seen[spoken] = name
@@ -100,14 +100,14 @@ def rules_change(game: Game, terms: Terms, from_hand: int | None = None) -> Rule
     after = 0 if from_hand is None else from_hand - hand
     if after < 0:
         detail = Sentence(
-            "Hand {from_hand} is over: new rules hold from hand {hand} on, or a later one.",
+            "Hand {from_hand} is over: new rules can apply from hand {hand} on.",
             from_hand=from_hand,
             hand=hand,
         )
         raise RefusedError("hand_over", detail)
     _check_counting(table, now, rules)
     if terms.stamp == _rules_and_stamp(game.terms(game.table))[1] and game.table.coming is None:
-        raise RefusedError("same_rules", Sentence("The table plays by these rules already."))
+        raise RefusedError("same_rules", Sentence("The table already plays by these rules."))
     kept = {name: getattr(table, name) for name in ("start", "direction", "coins")}
     return RulesChanged(terms, replace(rules.table, **kept), after)
 
@@ -116,22 +116,23 @@ def _check_counting(table: TableRules, now: RuleSet, rules: RuleSet) -> None:
     """Refuse rules that would change the meaning of a game's points."""
     if (now.everyone_scores, table.zero_sum) != (rules.everyone_scores, rules.table.zero_sum):
         detail = Sentence(
-            "{name} counts hands differently from this game. End this game, and play the next by"
-            " these rules.",
+            "{name} counts hands differently from this game. End this game, and play the next "
+            "one by these rules.",
             name=rules.name,
         )
         raise RefusedError("counted_otherwise", detail)
     if table.coins % rules.table.coins:
         detail = Sentence(
-            "This game counts in steps of {in_points}, and by these rules smaller amounts can be"
-            " paid. End this game, and play the next by them; the evening's settlement has both.",
+            "This game counts in steps of {in_points}, but by these rules smaller amounts can "
+            "be paid. End this game, and play the next one by them; the evening's settlement "
+            "includes both.",
             in_points=table.in_points(1),
         )
         raise RefusedError("finer_coins", detail)
     if now.answer("money_per_point") != rules.answer("money_per_point"):
         detail = Sentence(
-            "A point would not be worth the same money as before in this game. Give "
-            "money_per_point as it is, or end this game and play the next by these rules."
+            "A point would no longer be worth the same money in this game. Leave "
+            "money_per_point as it is, or end this game and play the next one by these rules."
         )
         raise RefusedError("different_stakes", detail)
 
@@ -149,8 +150,8 @@ def _checked_terms(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
     check_false_win(rules)
     if rules.table.players != players:
         detail = Sentence(
-            "These rules are for {players} players, and {named} are named. Name as many players,"
-            " or choose other rules.",
+            "These rules are for {players} players, but {named} were named. Name {players} "
+            "players, or choose other rules.",
             players=rules.table.players,
             named=players,
         )

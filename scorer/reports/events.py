@@ -109,8 +109,8 @@ def resettle(agreement: Agreement, seq: int, table: TableState, hand: HandWon) -
         settled = hand_event(agreement, table, as_reported(hand))
     except RefusedError as error:
         detail = Sentence(
-            "After this correction event {seq} would be played in other winds or by other rules,"
-            " which is impossible: {detail} Correct event {seq} first, then this one.",
+            "With this correction event {seq} would be played in other winds or by other "
+            "rules, which is not possible: {detail} Correct event {seq} first, then this one.",
             seq=seq,
             detail=error.detail,
         )
@@ -149,7 +149,7 @@ def false_win(
     hand = None if hand is None else one_line(hand)
     if hand is not None and (found := read_hand(hand).unread):
         detail = Sentence(
-            "The hand cannot be read: {detail} Leave it out, or write its tiles.",
+            "The hand cannot be read: {detail} Leave it out, or correct its tiles.",
             detail=found[0].detail,
         )
         raise RefusedError("invalid_hand", detail, problems=flags(found).names)
@@ -165,7 +165,8 @@ def adjustment(_: Agreement, table: TableState, changes: Sequence[float], reason
     except ValueError as error:
         coin = rules.in_points(1)
         detail = Sentence(
-            "At this table points are counted by {coin}: give changes that are multiples of it.",
+            "At this table points are counted in steps of {coin}: send changes that are "
+            "multiples of it.",
             coin=coin,
         )
         raise RefusedError("not_whole_coins", detail) from error
@@ -178,7 +179,8 @@ def swap(_: Agreement, table: TableState, seats: Sequence[int]) -> PlayersSwappe
     if sorted(seats) != list(table.players):
         last = len(table.players) - 1
         detail = Sentence(
-            "Name each player index 0-{last} once: who sits on each chair, in turn.", last=last
+            "Name each player index 0-{last} once: who sits on each chair, in the order of play.",
+            last=last,
         )
         raise RefusedError("not_a_seating", detail)
     return PlayersSwapped(tuple(Player(player) for player in seats))

@@ -51,7 +51,7 @@ def read_report(body: Json) -> HandWon | HandDrawn:
             raise RefusedError("drawn_hand", detail)
         return HandDrawn()
     if body.get("winner") is None:
-        detail = Sentence("Say who won (winner, a player index 0-3) or draw: true.")
+        detail = Sentence('Send who won ("winner", a player index 0-3) or "draw": true.')
         raise RefusedError("winner_required", detail)
     scores, hands = body.get("scores"), body.get("hands")
     return HandWon(
@@ -171,7 +171,7 @@ def check_count(table: TableState, amounts: Sized | None, name: str) -> None:
     players = table.rules.players
     if amounts is not None and len(amounts) != players:
         detail = Sentence(
-            "{name} has {amounts} values, and this table {players} players: one each.",
+            "{name} has {amounts} values, but this table has {players} players: send one for each.",
             name=name,
             amounts=len(amounts),
             players=players,
@@ -184,13 +184,13 @@ def _check_way(report: HandWon) -> None:
         return
     if report.way not in RESPONSIBILITIES:
         detail = Sentence(
-            "Nobody pays for all by {way}{near}.",
+            "There is no way to pay for all called {way}{near}.",
             way=repr(report.way),
             near=hint(report.way, RESPONSIBILITIES),
         )
         raise RefusedError("unknown_responsibility", detail)
     if report.responsible is None:
-        detail = Sentence("responsibility needs responsible, the player who pays for all.")
+        detail = Sentence('"responsibility" needs "responsible": the player who pays for all.')
         raise RefusedError("not_responsible", detail)
 
 
@@ -199,24 +199,28 @@ def _check_source(rules: RuleSet, report: HandWon) -> None:
     discarder = report.discarder
     if report.self_drawn and discarder is not None:
         raise RefusedError(
-            "from_not_allowed", Sentence("A self-draw comes from nobody; leave from out.")
+            "from_not_allowed", Sentence('A self-draw has no discarder; leave "from" out.')
         )
     if not report.self_drawn and discarder is None and not rules.everyone_scores:
-        detail = Sentence("Say whose discard it was (from, a player index 0-3), or win: self-draw.")
+        detail = Sentence(
+            'Send whose discard it was ("from", a player index 0-3), or "win": "self-draw".'
+        )
         raise RefusedError("from_required", detail)
     winners = report.winners
     if discarder in winners:
         raise RefusedError(
             "winner_is_discarder",
-            Sentence("A player cannot win on their own discard; check winner and from."),
+            Sentence('A player cannot win on their own discard; check "winner" and "from".'),
         )
     if len(set(winners)) < len(winners):
         raise RefusedError(
-            "winner_twice", Sentence("A player wins a hand once; check winner and also.")
+            "winner_twice",
+            Sentence('A player can win a hand only once; check "winner" and "also".'),
         )
     if len(winners) > 1 and discarder is None:
         detail = Sentence(
-            "Several win only on one discard. Say whose it was (from, a player index 0-3)."
+            'Several players can only win on the same discard. Send whose it was ("from", a '
+            "player index 0-3)."
         )
         raise RefusedError("from_required", detail)
 
@@ -232,8 +236,8 @@ def _with_wins_in_turn(reported: ReportedWin) -> ReportedWin:
         player = by_wind[winning[0]].player
         name = reported.agreement.players[player]
         detail = Sentence(
-            "At this table one player wins a discard, the first in turn: {name} (player "
-            "{player}). Send that win alone, or play with multiple_winners: all.",
+            "At this table only the first player in turn wins on a discard: {name} (player "
+            "{player}). Send only that win, or play with multiple_winners: all.",
             name=name,
             player=player,
         )
@@ -264,7 +268,7 @@ def faan_event(reported: ReportedWin) -> HandWon:
     report = reported.report
     if report.scores is not None or report.hands is not None:
         detail = Sentence(
-            "With {id} only the winner scores; give hand or faan.", id=reported.rules.id
+            "With {id} only the winner scores; send hand or faan.", id=reported.rules.id
         )
         raise RefusedError("not_for_these_rules", detail)
     owed = dict.fromkeys(Wind, 0)
@@ -284,7 +288,7 @@ def _count_win(reported: ReportedWin, win: Winning) -> tuple[int, FedWin, Score 
     """Return the faan of a win, who fed it, and its score if its tiles are known."""
     if (win.hand is None) == (win.faan is None):
         given = Sentence("neither") if win.hand is None else Sentence("hand and faan")
-        detail = Sentence("Give exactly one of hand or faan, not {given}.", given=given)
+        detail = Sentence("Send exactly one of hand or faan, not {given}.", given=given)
         raise RefusedError("one_result", detail)
     if win.hand is not None:
         scored = score_win(reported, win, read_hand(win.hand))
@@ -292,7 +296,7 @@ def _count_win(reported: ReportedWin, win: Winning) -> tuple[int, FedWin, Score 
     rules, faan = reported.rules, win.faan or 0
     if faan < rules.minimum:
         detail = Sentence(
-            "{faan} faan are below the table's minimum of {minimum}: no legal win.",
+            "{faan} faan are below the table's minimum of {minimum}, so this is not a legal win.",
             faan=faan,
             minimum=rules.minimum,
         )
@@ -340,7 +344,7 @@ def _way_to_pay(reported: ReportedWin, fed: FedWin) -> Way | None:
         return way_to_pay(reported.rules.payment, fed, report.responsible, report.way)
     except NotResponsibleError as error:
         raise RefusedError(
-            "not_responsible", Sentence("{error} Leave responsible out.", error=str(error))
+            "not_responsible", Sentence('{error} Leave "responsible" out.', error=str(error))
         ) from error
 
 
@@ -374,11 +378,13 @@ def points_event(reported: ReportedWin) -> HandWon:
 def _check_result(reported: ReportedWin) -> None:
     report = reported.report
     if any(win.faan is not None for win in report.wins):
-        detail = Sentence("{id} knows no faan; give hand, hands or scores.", id=reported.rules.id)
+        detail = Sentence(
+            "{id} does not count faan; send hand, hands or scores.", id=reported.rules.id
+        )
         raise RefusedError("not_for_these_rules", detail)
     if report.responsible is not None:
         detail = Sentence(
-            "With {id} nobody pays for all; leave responsible out.", id=reported.rules.id
+            'With {id} nobody pays for all; leave "responsible" out.', id=reported.rules.id
         )
         raise RefusedError("not_for_these_rules", detail)
     first, *others = report.wins
@@ -386,11 +392,11 @@ def _check_result(reported: ReportedWin) -> None:
     given = [name for name, result in results.items() if result is not None]
     if len(given) != 1:
         names = join_with_and(given) if given else Sentence("none of them")
-        detail = Sentence("Give exactly one of hand, hands or scores, not {names}.", names=names)
+        detail = Sentence("Send exactly one of hand, hands or scores, not {names}.", names=names)
         raise RefusedError("one_result", detail)
     if given != ["hand"] and any(one.hand is not None for one in others):
         detail = Sentence(
-            "The {given} of all include the other winners'; leave hand out of also.",
+            'The {given} of all players include the other winners\'; leave "hand" out of "also".',
             given=given[0],
         )
         raise RefusedError("one_result", detail)
@@ -403,7 +409,7 @@ def _agreed_scores(reported: ReportedWin, scores: Points) -> HandWon:
         if player in report.unknown:
             raise _winner_unknown(player, Sentence("score"))
     if min(scores) < 0:
-        raise RefusedError("bad_score", Sentence("No hand scores less than 0; check scores."))
+        raise RefusedError("bad_score", Sentence("A hand cannot score less than 0; check scores."))
     counted = [score if limit is None else min(score, limit) for score in scores]
     wins = [replace(win, score=counted[win.player]) for win in reported.wins]
     return _settled_hand(reported, wins, counted)

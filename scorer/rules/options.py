@@ -48,7 +48,7 @@ def choice(name: str, question: str, changes: Mapping[object, Change]) -> Option
         shown = ", ".join(_quoted_answer(known) for known in answers)
         raise ValueError(
             Sentence(
-                "choose one of {shown}, not {answer}", shown=shown, answer=_quoted_answer(answer)
+                "must be one of {shown}, not {answer}", shown=shown, answer=_quoted_answer(answer)
             )
         )
 
@@ -74,7 +74,9 @@ def whole_number(
         if not isinstance(answer, int) or isinstance(answer, bool) or answer < least:
             quoted = _quoted_answer(answer)
             error = Sentence(
-                "give a whole number from {least} on, not {answer}", least=least, answer=quoted
+                "must be a whole number of at least {least}, not {answer}",
+                least=least,
+                answer=quoted,
             )
             raise ValueError(Sentence("{error}; or none", error=error) if others else error)
         return change(answer)(rules)
@@ -135,7 +137,7 @@ def _quoted_answer(answer: object) -> str:
 
 def start(points: int, least: int = 0) -> Option:
     """Return the option of how many points everyone begins with."""
-    question = "How many points does everyone begin with?"
+    question = "How many points does everyone start with?"
     return whole_number(
         "start",
         question,
@@ -150,7 +152,8 @@ def _set_false_win(rules: RuleSet, answer: object) -> RuleSet:
         quoted = _quoted_answer(answer)
         raise ValueError(
             Sentence(
-                "choose none, pay_max_selfdraw_each, fixed:n or bank:n, not {answer}", answer=quoted
+                "must be none, pay_max_selfdraw_each, fixed:n or bank:n, not {answer}",
+                answer=quoted,
             )
         )
     return replace(rules, false_win=answer)
@@ -160,7 +163,7 @@ def _set_money(rules: RuleSet, answer: object) -> RuleSet:
     is_number = isinstance(answer, int | float) and -inf < answer < inf
     if answer is not None and (isinstance(answer, bool) or not is_number):
         raise ValueError(
-            Sentence("give a number or null, not {answer}", answer=_quoted_answer(answer))
+            Sentence("must be a number or null, not {answer}", answer=_quoted_answer(answer))
         )
     return rules
 
@@ -181,7 +184,7 @@ def bonus_tiles(*seasons_rows: str) -> Option:
         gone = [row.id for row in rows]
         return replace(rules.without(gone), bonus_winds={}, **NO_BONUS_WIN)
 
-    question = "How many bonus tiles are in play? 4 are the flowers alone."
+    question = "How many bonus tiles are used? 4 means only the flowers."
     return choice("bonus_tiles", question, {8: no_change, 4: flowers_only, 0: none})
 
 
@@ -200,13 +203,13 @@ def minimum(faan: int) -> Option:
 
 def cap(faan: int, others: Mapping[object, Change] = {}) -> Option:
     """Return the option of the most faan that a hand pays; `others` as for `whole_number`."""
-    question = "How many faan does a hand pay at most?"
+    question = "How many faan are paid at most?"
     return whole_number("cap", question, faan, lambda faan: set_fields(cap=faan), 0, others)
 
 
 BONUS_MAP = choice(
     "bonus_map",
-    "Are flowers 3 and 4 the seats of their printed numbers, or swapped?",
+    "Do flowers 3 and 4 belong to the seats of their printed numbers, or are they swapped?",
     {"printed": no_change, "swap_flowers_3_4": _swap_flowers},
 )
 MULTIPLE_WINNERS = choice(
@@ -222,7 +225,7 @@ def _responsible_for_a_limit(rules: RuleSet) -> RuleSet:
 
 FALSE_WIN = Option(
     "false_win",
-    "What does a player pay for declaring an invalid win?",
+    "What does a player pay for a false win?",
     "none, pay_max_selfdraw_each, fixed:n for n points to each other player, or bank:n for n "
     "points to nobody",
     "none",
@@ -230,7 +233,7 @@ FALSE_WIN = Option(
 )
 RESPONSIBILITY = choice(
     "responsibility",
-    "Does a player who fed a hand of the limit pay for all? (包)",
+    "Does a player who fed a limit hand pay for all? (包)",
     {"none": no_change, "limit": _responsible_for_a_limit},
 )
 MONEY_PER_POINT = Option(
@@ -248,14 +251,16 @@ def table_options(customs: TableRules) -> tuple[Option, ...]:
     others = [name for name in SHORT_PAYMENTS if name != customs.short_payment]
     return (
         start(customs.start, least=1),
-        table_choice("rounds", "How many rounds is a game?", (4, 3, 2, 1)),
+        table_choice("rounds", "How many rounds does a game have?", (4, 3, 2, 1)),
         *next_dealer(customs),
         table_choice(
-            "bust_ends_game", "Does a player without points end the game?", (ends, not ends)
+            "bust_ends_game",
+            "Does the game end when a player has no points left?",
+            (ends, not ends),
         ),
         table_choice(
             "short_payment",
-            "Does a player who cannot pay in full pay what there is, or go below zero?",
+            "Does a player who cannot pay in full pay what they have, or go below zero?",
             (customs.short_payment, *others),
         ),
     )
@@ -278,7 +283,7 @@ def next_dealer(customs: TableRules) -> tuple[Option, ...]:
     )
     question = "Does East stay after winning?"
     if customs.deal == "winner_deals":
-        question = "Where the winner deals: does East stay after winning?"
+        question = "If the winner deals: does East stay after winning?"
     return (
         switch(
             "east_keeps_on_win",
@@ -292,7 +297,7 @@ def next_dealer(customs: TableRules) -> tuple[Option, ...]:
 
 def limit(points: int | str, others: Mapping[object, Change] = {}) -> Option:
     """Return the option of the most that a hand scores; `others` as for `whole_number`."""
-    question = "How many points does a hand score at most?"
+    question = "How many points can a hand score at most?"
     return whole_number("limit", question, points, lambda most: set_fields(limit=most), 1, others)
 
 
@@ -308,7 +313,7 @@ def in_full(usual: str, question: str) -> Option:
     """Return the option by which losers pay a winner the full score; `usual` names the default."""
     return choice(
         "settlement",
-        f"{question} East pays and gets double then.",
+        f"{question} With the full score, East pays and receives double.",
         {usual: no_change, "winner_in_full": set_fields(settle=winner_in_full)},
     )
 
@@ -365,7 +370,7 @@ def _with_borne_shares(pays: Payment, others: int) -> Payment:
     if left:
         raise ValueError(
             Sentence(
-                "{shares} shares of a self-draw cannot be divided by {others}; choose "
+                "{shares} shares of a self-draw cannot be divided among {others}; choose "
                 "missing_share {unpaid}",
                 shares=OTHERS * pays.self_draw,
                 others=others,

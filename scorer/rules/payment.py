@@ -84,7 +84,7 @@ RESPONSIBILITIES: Mapping[str, Responsibility] = {
             "robbed_kong",
             "Robbed kong",
             "搶槓包",
-            "a kong was robbed: the one who added the tile",
+            "a kong was robbed: the player who added the tile",
             lambda fed: fed.robbed_kong,
             by_rules=True,
         ),
@@ -92,35 +92,35 @@ RESPONSIBILITIES: Mapping[str, Responsibility] = {
             "limit_hand",
             "Limit hand fed",
             "包牌",
-            "the hand is a limit, and that player gave the set that decided it",
+            "it is a limit hand, and that player fed the set that decided it",
             lambda fed: fed.is_limit,
         ),
         Responsibility(
             "nine_tiles",
             "Nine tiles of a suit",
             "九張包",
-            "nine tiles of one suit lay exposed and the hand is of that suit alone",
+            "nine tiles of one suit were exposed and the hand is only of that suit",
             _nine_of_a_suit,
         ),
         Responsibility(
             "twelve_tiles",
             "Twelve tiles laid down",
             "十二張包",
-            "all four sets of the hand lay exposed, the last of them given by that player",
+            "all four sets of the hand were exposed, the last one fed by that player",
             lambda fed: fed.hand is None or _exposed_set_count(fed.hand) >= ALL_SETS,
         ),
         Responsibility(
             "live_tile",
             "Live tile thrown late",
             "生張包",
-            "with few tiles left that player threw a tile that nobody had thrown before",
+            "with few tiles left, that player discarded a tile that nobody had discarded before",
             lambda fed: not fed.self_drawn and not fed.robbed_kong,
         ),
         Responsibility(
             "self_draw",
             "Self-draw paid by one",
             "包自摸",
-            "the hand was self-drawn and that player had made it possible",
+            "the hand was self-drawn, and that player had made it possible",
             lambda fed: fed.self_drawn,
         ),
     )
@@ -178,13 +178,11 @@ def responsibility(pays: Payment, fed: FedWin, named: str | None = None) -> Way:
     if not ways:
         known = ", ".join(id_ for id_, _ in pays.responsible)
         what = (
-            Sentence("not by {named}, but by {known}", named=named, known=known)
+            Sentence("played as {known}, not as {named}", named=named, known=known)
             if named and known
-            else Sentence("by no rule")
+            else Sentence("not played")
         )
-        raise NotResponsibleError(
-            Sentence("At this table a player pays for all {what}.", what=what)
-        )
+        raise NotResponsibleError(Sentence("At this table, paying for all is {what}.", what=what))
     needs = reduce(
         lambda left, right: Sentence("{left}; or {right}", left=left, right=right),
         (Sentence(kind.needs) for kind, _ in ways),

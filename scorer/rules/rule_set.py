@@ -220,7 +220,9 @@ class RuleSet:
         for alias, name in names.items():
             if name in options:
                 detail = Sentence(
-                    "{alias} is another name of {name}: answer it once.", alias=alias, name=name
+                    "{alias} is another name for {name}: set only one of them.",
+                    alias=alias,
+                    name=name,
                 )
                 raise OptionError("bad_option", detail)
         return {names.get(name) or name: answer for name, answer in options.items()}
@@ -300,8 +302,8 @@ def check_winnable(rules: RuleSet) -> None:
     """
     if rules.minimum > rules.cap and not rules.each_limit:
         detail = Sentence(
-            "Nobody could ever win: a win needs {minimum} faan (minimum), and no hand "
-            "counts more than {cap} (cap). Lower minimum, or raise cap.",
+            "Nobody could ever win: a win needs {minimum} faan (minimum), but no hand counts "
+            "more than {cap} (cap). Lower minimum, or raise cap.",
             minimum=rules.minimum,
             cap=rules.cap,
         )
@@ -312,9 +314,9 @@ def check_false_win(rules: RuleSet) -> None:
     """Check that a false win has a price unless it is free; raises OptionError `bad_option`."""
     if false_win_costs_nothing(rules):
         detail = Sentence(
-            "At this table a false win would cost nothing. Choose a number of points "
-            "for it, such as fixed:10, or agree on a limit too: what a self-draw of the "
-            "limit pays is then due."
+            "At this table a false win would cost nothing. Choose a number of points for it, "
+            "such as fixed:10, or also agree on a limit: a false win then costs what a "
+            "self-drawn limit hand pays."
         )
         raise OptionError("bad_option", detail)
 

@@ -71,7 +71,7 @@ def _add_after_doubling(rules: RuleSet, answer: object) -> RuleSet:
     if not isinstance(answer, list | tuple) or not all(each in known for each in answer):
         raise ValueError(
             Sentence(
-                "give a list of rows among {known}, not {answer}",
+                "must be a list of rows from {known}, not {answer}",
                 known=", ".join(known),
                 answer=repr(answer),
             )
@@ -84,7 +84,8 @@ def _add_after_doubling(rules: RuleSet, answer: object) -> RuleSet:
 OPTIONS = (
     choice(
         "half_flush_honours",
-        "Does one suit with honours double with honour eyes only, or with any honours? (C1)",
+        "Does one suit with honours double only if the honours are the pair, or with any "
+        "honours? (C1)",
         {
             "pair_only": no_change,
             "any": set_row(
@@ -97,7 +98,7 @@ OPTIONS = (
     ),
     switch(
         "round_wind_double",
-        "Does a set of the round wind double too? (C2)",
+        "Does a set of the round wind also double? (C2)",
         add_rows(ROUND_WIND),
     ),
     choice(
@@ -120,12 +121,13 @@ OPTIONS = (
     CLAIMED_SET_EXPOSED,
     switch(
         "undeclared_quad_counts",
-        "Do four alike that a loser did not declare count as a kong? (C7)",
+        "Do four of a kind that a loser did not declare count as a kong? (C7)",
         set_fields(held=held_sets_with_kongs),
     ),
     choice(
         "loser_pairs",
-        "Do all pairs of dragons and own wind count in a loser's hand, one, or none? (C8)",
+        "In a loser's hand, do all pairs of dragons and own wind count, or one of them, or "
+        "none? (C8)",
         {
             "all": no_change,
             "one": set_row("pair", made_of=ONE_PAIR),
@@ -134,7 +136,7 @@ OPTIONS = (
     ),
     switch(
         "all_honours_limit",
-        "Is a hand of honours only worth the limit, where one is agreed? (C9)",
+        "Is a hand of only honours worth the limit, if there is one? (C9)",
         add_rows(ALL_HONOURS),
     ),
     limit("none", NO_LIMIT),

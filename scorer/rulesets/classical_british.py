@@ -106,7 +106,9 @@ def _special_value(rules: RuleSet, answer: object) -> RuleSet:
         return rules
     if not isinstance(answer, int) or isinstance(answer, bool) or answer < 1:
         raise ValueError(
-            Sentence("choose limit or a whole number from 1 on, not {answer}", answer=repr(answer))
+            Sentence(
+                "must be limit or a whole number of at least 1, not {answer}", answer=repr(answer)
+            )
         )
     return _set_worth(SPECIALS, Limit(answer))(rules)
 
@@ -118,12 +120,12 @@ def _no_robbing(rules: RuleSet) -> RuleSet:
 OPTIONS = (
     choice(
         "treble",
-        "Is a treble three times, or eight (three doubles)? (D1)",
+        "Does a treble multiply by three, or by eight (three doubles)? (D1)",
         {"x3": no_change, "x8": _set_worth(TREBLES, 8)},
     ),
     choice(
         "seven_pairs",
-        "Are seven pairs no winning hand, or a limit hand? (D29)",
+        "Are seven pairs not a winning hand, or a limit hand? (D29)",
         {"none": no_change, "limit": add_rows(SEVEN_PAIRS)},
     ),
     HIGHEST._replace(change=_limit),
@@ -136,13 +138,13 @@ OPTIONS = (
     ),
     choice(
         "pairs",
-        "Does a pair of dragons, own wind or wind of the round score for the winner only, or for "
-        "all? (D4)",
+        "Does a pair of dragons, own wind or round wind score only for the winner, or for "
+        "everyone? (D4)",
         {"winner": no_change, "all": set_row("pair", who=EVERYONE)},
     ),
     choice(
         "double_wind_pair",
-        "What is a pair of the player's own wind worth if it is the wind of the round too? (D5)",
+        "What is a pair of the player's own wind worth if it is also the round wind? (D5)",
         {
             2: no_change,
             4: set_row("pair", made_of=TWICE),
@@ -150,7 +152,7 @@ OPTIONS = (
     ),
     switch(
         "bonus_set_absorbs_own",
-        "Is a player's own flower or season part of four flowers or four seasons? (D6)",
+        "Do four flowers or four seasons include the player's own flower or season? (D6)",
         in_order(
             set_row(
                 "own_flower",
@@ -169,8 +171,8 @@ OPTIONS = (
     ),
     choice(
         "only_piece",
-        "Is the only possible piece the only kind of tile, the only tile that the player's own "
-        "hand leaves, or not scored? (D8)",
+        "Does the only possible piece mean the only kind of tile, or the only tile that the "
+        "player's own hand leaves, or is it not scored? (D8)",
         {
             "kind": no_change,
             "physical": set_row("only_possible_piece", count=winning_tile.single_tile),
@@ -179,13 +181,13 @@ OPTIONS = (
     ),
     switch(
         "loose_counts_as_wall",
-        "Is a loose tile a piece from the wall too? (D9)",
+        "Does a loose tile also count as a piece from the wall? (D9)",
         set_row("loose_tile", excludes=("from_wall",)),
         default=True,
     ),
     switch(
         "winner_never_pays",
-        "Is the winner spared paying a loser who scored more? (D14)",
+        "Does the winner never pay a loser who scored more? (D14)",
         settle_as(
             {
                 every_pair: every_pair_winner_never_pays,
@@ -205,10 +207,11 @@ OPTIONS = (
     ),
     in_full(
         "pairwise",
-        "Does every pair settle the difference, or do losers pay the winner's full score?",
+        "Does every pair of players settle the difference, or do losers pay the winner's full "
+        "score?",
     ),
     CLAIMED_SET_EXPOSED,
-    switch("rob_kong", "May a kong be robbed? (D21)", _no_robbing, default=True),
+    switch("rob_kong", "Can a kong be robbed? (D21)", _no_robbing, default=True),
     switch(
         "nine_gates_pure",
         "Must a calling nine tile hand have waited for all nine? (D30)",

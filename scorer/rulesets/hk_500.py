@@ -49,7 +49,7 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
     "The sheet": {"minimum": 1, "cap": 10},
     "Three faan": {"minimum": 3, "cap": 10},
     "Three faan, high limit": {"minimum": 3, "cap": 13},
-    "Anything wins, low limit": {"minimum": 0, "cap": 7},
+    "Any hand wins, low limit": {"minimum": 0, "cap": 7},
 }
 
 
@@ -74,7 +74,8 @@ OPTIONS = (
     cap(10),
     choice(
         "closed_scope",
-        "Does a closed value ask for a closed hand, or only for closed sets in the pattern? (A1)",
+        "For a row's closed value, must the whole hand be closed, or only the sets in the "
+        "pattern? (A1)",
         {"hand": no_change, "pattern_melds": set_closedness(of_pattern=True)},
     ),
     switch(
@@ -84,7 +85,8 @@ OPTIONS = (
     ),
     switch(
         "four_pungs_max_on_steal",
-        "Are four pungs of a closed hand the maximum even if a discard completes one? (A3)",
+        "Are four pungs in a closed hand worth the limit even if a discard completes one of "
+        "them? (A3)",
         MAX_ON_STEAL,
     ),
     switch(
@@ -92,10 +94,10 @@ OPTIONS = (
         "Does a pung completed by the winning discard count as closed? (A3)",
         in_order(MAX_ON_STEAL, set_row("three_closed_pungs", count=pungs.three_unexposed_pungs)),
     ),
-    switch("double_limit", "Do several maximum rows add up? (A4)", each_limit),
+    switch("double_limit", "Do several limit rows add up? (A4)", each_limit),
     switch(
         "dead_wall_also_self_draw",
-        "Does a closed dead-wall win earn the normal draw too? (A5)",
+        "Does a closed-hand win from the dead wall also earn the self-draw? (A5)",
         set_row("dead_wall_draw", excludes=()),
     ),
     switch(
@@ -105,7 +107,7 @@ OPTIONS = (
     ),
     choice(
         "terminal_meld_pair",
-        "With a terminal in each meld, are the eyes free or terminals too? (A7)",
+        "With a terminal in each set, can the pair be anything, or must it be terminals too? (A7)",
         {
             "free": no_change,
             "terminal": _require("terminal_in_each_meld", suits.terminal_eyes),
@@ -113,7 +115,7 @@ OPTIONS = (
     ),
     switch(
         "terminal_meld_needs_chow",
-        "Does a terminal in each meld need a chow? (A7)",
+        "Does a terminal in each set require a chow? (A7)",
         _require("terminal_in_each_meld", chows.any_chow),
     ),
     switch(
@@ -123,18 +125,18 @@ OPTIONS = (
     ),
     switch(
         "dragon_pung_in_little",
-        "Do the two pungs of little dragons earn their own faan as well? (A8)",
+        "Do the two pungs of little dragons also earn their own faan? (A8)",
         set_row("little_dragons", excludes=("dragon_pung",)),
         default=True,
     ),
     choice(
         "dragon_pung_per",
-        "Is a dragon pung's faan for each pung, or one in all? (A8)",
+        "Does each dragon pung earn its faan, or do all of them together earn one? (A8)",
         {"each": no_change, "one": set_row("dragon_pung", count=pungs.any_dragon_pung)},
     ),
     switch(
         "bonus_set_absorbs_own",
-        "Is a player's own flower or season part of a complete set of four? (A9)",
+        "Does a complete set of four include the player's own flower or season? (A9)",
         set_row("seat_bonus", count=bonus.own_bonus_outside_sets),
     ),
     choice(
@@ -148,13 +150,13 @@ OPTIONS = (
     ),
     switch(
         "seven_flowers_rob",
-        "May seven bonus tiles rob the eighth from the player who draws it? (A10)",
+        "Can a player with seven bonus tiles rob the eighth from the player who draws it? (A10)",
         # If they do not win on their own, there is no reason to rob them.
         lambda rules: replace(rules, bonus_robbed=rules.bonus_wins is not None),
     ),
     switch(
         "earthly_on_first_discard",
-        "Is a win on the first discard the maximum too? (A11)",
+        "Is a win on the first discard worth the limit too? (A11)",
         in_order(
             set_row(
                 "first_draw",
@@ -167,7 +169,7 @@ OPTIONS = (
     ),
     switch(
         "minimum_excludes_bonus",
-        "Are bonus tiles left out when the minimum is counted? (A12)",
+        "Do bonus tiles not count towards the minimum? (A12)",
         set_fields(
             minimum_ignores=frozenset(("all_seasons", "all_flowers", "seat_bonus", "no_bonus"))
         ),
@@ -175,8 +177,8 @@ OPTIONS = (
     FALSE_WIN,
     table_choice(
         "round_change",
-        "At a new round, do the seat winds stay and the round wind's seat begin (sheet), "
-        "or does East go back to the first player (conventional)? (A14)",
+        "In a new round, do the seat winds stay and the player with the round wind go first "
+        "(sheet), or is the first player East again (conventional)? (A14)",
         ("sheet_literal", "conventional"),
     ),
     *table_options(TableRules()),
@@ -184,12 +186,12 @@ OPTIONS = (
     RESPONSIBILITY,
     switch(
         "seven_pairs_quads",
-        "Do four of a kind count as two of seven pairs? (A19)",
+        "Do four of a kind count as two of the seven pairs? (A19)",
         _quads,
     ),
     switch(
         "two_double_chow_same_suit",
-        "Must two double chows be of one suit? (A20)",
+        "Must both double chows be in one suit? (A20)",
         set_row(
             "two_double_chow",
             count=chows.two_double_chow_in_one_suit,
@@ -198,25 +200,25 @@ OPTIONS = (
     ),
     choice(
         "chow_reuse",
-        "May a chow count in several chow rows, or once? (A32)",
+        "Can a chow count in several chow rows, or only in one? (A32)",
         {"free": no_change, "once": _chows_once},
     ),
     custom(
         "first_draw_no_calls_by_anyone",
-        "Do other players' calls before it spoil a first draw? (A11)",
+        "Does a call by another player before it spoil a first draw? (A11)",
         (False, True),
     ),
     custom(
         "rob_closed_kong_orphans",
-        "May thirteen orphans rob a closed kong? (A18)",
+        "Can thirteen orphans rob a concealed kong? (A18)",
         (False, True),
     ),
     custom(
         "kong_on_last_tile",
-        "May a kong be declared on the last tile of the wall? (A28)",
+        "Can a kong be declared on the last tile of the wall? (A28)",
         (False, True),
     ),
-    custom("dice", "How many dice find the break? (A24)", ("3d6", "2d6")),
+    custom("dice", "How many dice decide where the wall breaks? (A24)", ("3d6", "2d6")),
     custom("deal_chunk", "How many tiles are dealt at a time? (A25)", (2, 4)),
     MONEY_PER_POINT,
     BONUS_MAP,

@@ -110,29 +110,30 @@ OPTIONS = (
     ),
     switch(
         "bonus_set_absorbs_own",
-        "Is a player's own flower or season part of a complete set of four? (B6)",
+        "Does a complete set of four include the player's own flower or season? (B6)",
         set_row("own_flower", count=bonus.own_bonus_outside_sets),
     ),
     switch(
         "supplement_includes_self_pick",
-        "Does a win on a supplement tile earn the self-pick too? (B8)",
+        "Does a win on a supplement tile also earn the self-pick? (B8)",
         set_row("supplement", excludes=("self_pick",)),
         default=True,
     ),
     switch(
         "supplement_kong_only",
-        "Does only the supplement tile for a kong earn its faan, not that for a flower? (B9)",
+        "Does only the supplement tile for a kong earn its faan, and not the one for a flower? "
+        "(B9)",
         set_row("supplement", count=winning_tile.kong_replacement),
     ),
     switch(
         "all_chows_no_honour_pair",
-        "Do honors as the pair spoil all chows? (B10)",
+        "Does a pair of honors spoil all chows? (B10)",
         set_row("all_chows", count=with_arguments(chows.all_chows, eyes="no_honours")),
     ),
     choice(
         "earthly",
-        "Is an earthly hand won on East's first discard only, or on one's own first turn too? "
-        "(B11)",
+        "Is an earthly hand won only on East's first discard, or also on the player's own "
+        "first turn? (B11)",
         {
             "east_first_discard": no_change,
             "own_first_turn": in_order(
@@ -148,13 +149,13 @@ OPTIONS = (
     ),
     switch(
         "hidden_treasure_kongs",
-        "Do closed kongs count as concealed pungs of a hidden treasure? (B14)",
+        "Do concealed kongs count as concealed pungs of a hidden treasure? (B14)",
         set_row("hidden_treasure", count=only_if(special_hands.hidden_treasure, _has_no_kong)),
         default=True,
     ),
     switch(
         "honour_pairs_limit",
-        "Are seven pairs of honors all honors too? (B16)",
+        "Do seven pairs of honors also count as all honors? (B16)",
         set_row("all_honors", count=suits.only_honours),
     ),
     switch("double_limit", "Do several special hands of 10 faan add up? (B19)", _double_limit),

@@ -127,7 +127,8 @@ def _read_keys(file: Entry) -> dict[str, Any]:
     """Return the values of the keys of a file."""
     if "format" in file.value and KEYS["format"](file.at("format")) > NEWEST:
         file.at("format").wrong(
-            "this program reads formats 1 to {newest}; upgrade it for a later one.", newest=NEWEST
+            "this version reads formats 1 to {newest}; upgrade tableside to read a later one.",
+            newest=NEWEST,
         )
     return Table(KEYS, NEEDED)(file)
 
@@ -188,7 +189,9 @@ def _id(file: Entry, id_: str, known: Mapping[str, RuleSet]) -> str:
     """Return the id of a house, which must differ from all rule sets'."""
     entry = file.at("id" if "id" in file.value else "name")
     if ID.fullmatch(id_) is None:
-        entry.wrong('an id has small letters, digits and hyphens, such as id = "friday-table".')
+        entry.wrong(
+            'an id may contain lowercase letters, digits and hyphens, such as id = "friday-table".'
+        )
     if id_ in known:
         entry.wrong("{id} is taken; choose another.", id=repr(id_))
     return id_
@@ -236,7 +239,7 @@ def _with_one_answer(option: Option, answer: object) -> Option:
         # 1 equals True in Python but is another answer at a table, so the type must agree, too.
         if type(given) is not type(answer) or given != answer:
             raise ValueError(
-                Sentence("the house has settled it, as {written}", written=_toml(answer))
+                Sentence("the house rules already set it to {written}", written=_toml(answer))
             )
         return rules
 

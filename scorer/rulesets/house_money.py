@@ -70,7 +70,8 @@ def _dealer(entry: Entry) -> Decimal:
     number = amount(entry)
     if not 1 <= number <= MOST_SHARES or (2 * number) % 1:
         entry.wrong(
-            "{path} is a number from 1 to {most}, whole or with a half such as 1.5, not {value}.",
+            "{path} must be a number from 1 to {most}, whole or with a half such as 1.5, not "
+            "{value}.",
             most=MOST_SHARES,
         )
     return number
@@ -87,13 +88,13 @@ def _shares(example: str, *payers: str) -> Reader:
         total, sum_text = sum(shares), " + ".join(map(str, shares))
         if given.get("total", total) != total:
             entry.at("total").wrong(
-                "the shares are {said} = {total}, and not {value}: correct one of them.",
+                "the shares are {said} = {total}, not {value}: correct one of them.",
                 said=sum_text,
                 total=total,
             )
         if not total:
             entry.wrong(
-                "nobody pays the winner anything ({said}): let somebody pay a share.",
+                "nobody pays the winner anything ({said}): let someone pay a share.",
                 said=sum_text,
             )
         return shares[:2]
@@ -155,8 +156,8 @@ class Points:
             return {faan: Decimal(points) for faan, points in base.ladder.steps}
         if bool(self.ladder) == bool(self.by_faan) or (self.unit is not None and not self.ladder):
             self.entry.at(str(min(self.by_faan)) if self.ladder else "unit").wrong(
-                'write a ladder by name, such as ladder = "half_spicy", perhaps with a unit, or '
-                "what each faan pays, such as 3 = 8; not both."
+                'write either the name of a ladder, such as ladder = "half_spicy", perhaps '
+                "with a unit, or what each faan pays, such as 3 = 8, not both."
             )
         return self._by_name(self.ladder, agreed) if self.ladder else self._by_hand(agreed)
 
@@ -193,8 +194,8 @@ class Points:
                 else Sentence("{first} = … to {last} = …", first=missing[0], last=missing[-1])
             )
             self.entry.at(str(least)).wrong(
-                "{faan} faan win at this table, and the file does not say what fewer than "
-                "{least} pay: write {first}, or {minimum} = {least} under [options].",
+                "{faan} faan are enough to win at this table, but the file does not say what "
+                "fewer than {least} pay: write {first}, or {minimum} = {least} under [options].",
                 faan=agreed.minimum,
                 least=least,
                 first=first,
@@ -205,8 +206,8 @@ class Points:
     def _check_reached(self, faan: int, key: str, agreed: RuleSet) -> None:
         if faan > agreed.cap:
             self.entry.at(key).wrong(
-                "nobody gets what {faan} faan pay, for no hand counts more than {most} "
-                "({cap} in [options]). Raise that, or leave this out.",
+                "no hand can be paid for {faan} faan, as none counts more than {most} ({cap} "
+                "in [options]). Raise that, or leave this out.",
                 faan=faan,
                 most=agreed.cap,
                 cap=CAP,
@@ -223,7 +224,9 @@ def read_points(file: Entry) -> Points:
     for key in numbers:
         if str(int(key)) != key or int(key) > MOST_FAAN:
             entry.at(key).wrong(
-                "a number of faan is 0 to {most}, such as 3; not {key}.", most=MOST_FAAN, key=key
+                "a number of faan must be 0 to {most}, such as 3, not {key}.",
+                most=MOST_FAAN,
+                key=key,
             )
     by_faan = {int(key): amount(entry.at(key)) for key in numbers}
     return Points(entry, given.get("ladder"), given.get("unit"), by_faan)
@@ -234,8 +237,8 @@ def check_counts_faan(file: Entry, rules: RuleSet) -> None:
     for key in (POINTS, PAYMENT):
         if key in file.value and rules.everyone_scores:
             file.at(key).wrong(
-                "{id} counts in points and not in faan, so [{key}] means nothing there. Leave it"
-                " out; who pays whom is among the options.",
+                "{id} counts points, not faan, so [{key}] has no meaning there. Leave it out; "
+                "the options decide who pays whom.",
                 id=rules.id,
                 key=key,
             )
@@ -253,7 +256,7 @@ def with_points(file: Entry, base: RuleSet, agreed: RuleSet) -> RuleSet:
     coins = 1 if all(paid % 1 == 0 for paid in amounts) else CENTS
     if any(paid * coins % 1 for paid in amounts):
         file.at(PAYMENT, "dealer").wrong(
-            "East would pay parts of a cent: let what faan pay be even numbers of cents, or give "
+            "East would pay fractions of a cent: let faan pay even numbers of cents, or make "
             "dealer a whole number.",
         )
     table = replace(base.table, coins=coins, start=base.table.start * coins)
@@ -267,8 +270,8 @@ def _check_rising(entry: Entry, steps: Mapping[int, Decimal]) -> None:
     for lower, higher in pairwise(order):
         if steps[higher] < steps[lower]:
             entry.at(str(higher)).wrong(
-                "{higher} faan pay less than {lower} ({less} and {more}): a ladder never "
-                "goes down. Give {higher} faan {more} or more.",
+                "{higher} faan pay less than {lower} ({less} and {more}), but a ladder cannot "
+                "go down. Let {higher} faan pay {more} or more.",
                 higher=higher,
                 lower=lower,
                 less=steps[higher],
@@ -276,7 +279,7 @@ def _check_rising(entry: Entry, steps: Mapping[int, Decimal]) -> None:
             )
     if not steps[order[-1]]:
         where = entry.at("unit" if "unit" in entry.value else str(order[-1]))
-        where.wrong("nobody would be paid anything: give a number above 0.")
+        where.wrong("nobody would be paid anything: use a number above 0.")
 
 
 def with_payment(file: Entry, rules: RuleSet) -> RuleSet:
@@ -308,7 +311,7 @@ def _most(entry: Entry, most: Decimal, rules: RuleSet) -> int:
     """Return the most that one player pays for a hand, in coins."""
     if not most:
         entry.wrong(
-            "nobody would be paid anything: give a number above 0, or leave most out.",
+            "nobody would be paid anything: use a number above 0, or leave most out.",
         )
     if most % 1 and rules.table.coins == 1:
         less = Sentence("{less} or ", less=int(most)) if int(most) else ""

@@ -52,15 +52,18 @@ def _names(entry: Entry) -> Names:
         written = text(LONGEST_NAME)(entry)
         return written, written, ()
     if len(name) > MOST_NAMES:
-        entry.wrong("give a row at most {most} names.", most=MOST_NAMES)
+        entry.wrong("a row can have at most {most} names.", most=MOST_NAMES)
     for tag in name:
         if not LANGUAGE.fullmatch(tag):
             entry.at(tag).wrong(
-                "{tag} is no language: write its tag, such as en, zh-Hant, zh-Hans or ja.",
+                "{tag} is not a language: write a language tag, such as en, zh-Hant, zh-Hans "
+                "or ja.",
                 tag=repr(tag),
             )
     if not name:
-        entry.wrong('give a name, such as {{ en = "Seven flowers", "zh-Hant" = "七朵花" }}.')
+        entry.wrong(
+            'the row needs a name, such as {{ en = "Seven flowers", "zh-Hant" = "七朵花" }}.'
+        )
     names = {tag: text(LONGEST_NAME)(entry.at(tag)) for tag in name}
     first = next(iter(names.values()))
     chinese = names.get("zh-Hant", names.get("zh-Hans", first))
@@ -71,7 +74,7 @@ def _id(entry: Entry) -> str:
     """Return the id of a row."""
     id_ = str(text(40)(entry))
     if not id_.replace("_", "").isalnum() or not id_.isascii() or id_ != id_.lower():
-        entry.wrong('an id has small letters, digits and _, such as "seven_flowers".')
+        entry.wrong('an id may contain lowercase letters, digits and _, such as "seven_flowers".')
     return id_
 
 
@@ -135,10 +138,10 @@ def own_rows(entry: Entry) -> list[Any]:
     """Return the tables of `[[row]]`."""
     rows = entry.value
     if not isinstance(rows, list) or not all(isinstance(each, dict) for each in rows):
-        entry.wrong("write [[row]] above each row of the house's own, with two brackets.")
+        entry.wrong("write [[row]], with two brackets, above each of the house's own rows.")
     if len(rows) > MOST_ROWS:
         entry.at(str(MOST_ROWS)).wrong(
-            "a house has at most {most} rows of its own.", most=MOST_ROWS
+            "a house can have at most {most} rows of its own.", most=MOST_ROWS
         )
     return rows
 
@@ -156,7 +159,7 @@ def _worth(rules: RuleSet, part: Part) -> Reader:
             return MAX
         if type(value) is not int or not least <= value <= LARGEST_VALUE:
             entry.wrong(
-                "give a whole number from {least} to {largest}{or_limit}, not {value}.",
+                "must be a whole number from {least} to {largest}{or_limit}, not {value}.",
                 least=least,
                 largest=LARGEST_VALUE,
                 or_limit=Sentence(' or "max"') if takes_max else "",
@@ -178,7 +181,7 @@ def _with_values(entry: Entry, rules: RuleSet, row: Row, keys: Table = BASE_ROW)
     if majors == [None, None]:
         return row
     if row.majors is None:
-        entry.wrong("{id} has no other value for terminals and honours.", id=row.id)
+        entry.wrong("{id} has no separate value for terminals and honours.", id=row.id)
     closed, open_ = (
         new if isinstance(new, int) else old for new, old in zip(majors, row.majors, strict=True)
     )
@@ -218,7 +221,7 @@ def _with_usual_value(entry: Entry, rules: RuleSet, ready: ReadyRow, row: Row) -
     usual = ready.usual(in_faan=not rules.everyone_scores)
     if usual is None:
         entry.wrong(
-            "{id} has a usual value in faan only: give its points here.",
+            "{id} only has a usual value in faan: write its points here.",
             id=ready.id,
         )
     closed, opened = usual
@@ -226,8 +229,8 @@ def _with_usual_value(entry: Entry, rules: RuleSet, ready: ReadyRow, row: Row) -
         return replace(row, closed=closed, open=opened)
     if ready.is_limit and rules.limit is None:
         entry.wrong(
-            "{id} is worth the limit, and none is agreed: write limit = 1000 under "
-            "[options], or give its points here.",
+            "{id} is worth the limit, but no limit is set: write limit = 1000 under [options], "
+            "or its points here.",
             id=ready.id,
         )
     majors = (ready.points[1], ready.points[1]) if ready.points else None
@@ -242,7 +245,7 @@ def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
     values = Table({**OWN_ROW, **of_pattern}, {"id": '"seven_flowers"'})(entry)
     if values["id"] in [row.id for row in rules.rows]:
         entry.at("id").wrong(
-            "there is a row {id} already: give another id, or its value under [rows].",
+            "there is already a row {id}: choose another id, or set its value under [rows].",
             id=repr(values["id"]),
         )
     given = {name: values[name] for name in of_pattern if name in values}
@@ -284,7 +287,7 @@ def _own_value(entry: Entry, rules: RuleSet, row: Row) -> Row:
     read = _worth(rules, row.part)
     keys = [key for key in ("value", "closed", "open") if key in entry.value]
     if "value" in keys and len(keys) > 1:
-        entry.at("value").wrong("give value for every hand, or closed and open; not both.")
+        entry.at("value").wrong("write either value for every hand, or closed and open, not both.")
     values = {key: read(entry.at(key)) for key in keys}
     if all(value is None for value in values.values()):
         entry.wrong(
@@ -311,7 +314,7 @@ def _with_bonus_win(entry: Entry, rules: RuleSet) -> RuleSet:
     least, alone = row.get("count"), row.get("pattern") == "bonus_tiles" and "all_of" not in row
     if row["at_any_time"] is not True or not isinstance(least, int) or not alone:
         entry.at("at_any_time").wrong(
-            "at_any_time is true or left out, and goes with a number of bonus tiles alone: "
+            "at_any_time must be true or left out, and is only for a number of bonus tiles: "
             'pattern = "bonus_tiles", count = 7.'
         )
     fewest = least if rules.bonus_wins is None else min(least, rules.bonus_wins)

@@ -88,7 +88,7 @@ def read_text(text: str) -> Entry:
     """Read a file as TOML; raises HouseFileError if it is not TOML or too long."""
     if len(text) > LONGEST_FILE:
         detail = Sentence(
-            "a house file has at most {most} characters; these are {characters}.",
+            "a house file can have at most {most} characters; this one has {characters}.",
             most=LONGEST_FILE,
             characters=len(text),
         )
@@ -171,11 +171,11 @@ def text(longest: int) -> Reader:
         value = entry.value
         if not isinstance(value, str) or not value.strip() or len(value) > longest:
             entry.wrong(
-                "{path} is a text of at most {longest} characters, not {value}.",
+                "{path} must be text of at most {longest} characters, not {value}.",
                 longest=longest,
             )
         if _CONTROL.search(value):
-            entry.wrong("{path} is one line of text without control characters.")
+            entry.wrong("{path} must be one line of text without control characters.")
         return value.strip()
 
     return read
@@ -188,7 +188,7 @@ def whole(least: int = 0, most: int = LARGEST_VALUE) -> Reader:
         value = entry.value
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             entry.wrong(
-                "{path} is a whole number from {least} to {most}, not {value}.",
+                "{path} must be a whole number from {least} to {most}, not {value}.",
                 least=least,
                 most=most,
             )
@@ -204,11 +204,11 @@ def amount(entry: Entry) -> Decimal:
     number = Decimal(value) if is_number else Decimal("NaN")
     if not number.is_finite() or not 0 <= number <= LARGEST_PAYMENT:
         entry.wrong(
-            "{path} is a number from 0 to {most}, not {value}.",
+            "{path} must be a number from 0 to {most}, not {value}.",
             most=f"{LARGEST_PAYMENT:_}".replace("_", " "),
         )
     if (number * CENTS) % 1:
-        entry.wrong("{path} has at most two decimals, as 0.25 has, not {value}.")
+        entry.wrong("{path} can have at most two decimals, such as 0.25, not {value}.")
     return number
 
 
@@ -219,7 +219,7 @@ def one_of(known: Collection[object]) -> Reader:
         # 1 equals True in Python, but a number of tiles is no yes.
         if not any(type(entry.value) is type(each) and entry.value == each for each in known):
             values = ", ".join(str(each).lower() for each in known if each is not None)
-            entry.wrong("{name} is one of {known}, not {value}.", name=entry.key, known=values)
+            entry.wrong("{name} must be one of {known}, not {value}.", name=entry.key, known=values)
         return entry.value
 
     return read
@@ -247,7 +247,7 @@ def list_of(reader: Reader, example: str) -> Reader:
 
     def read(entry: Entry) -> list[Any]:
         if not isinstance(entry.value, list):
-            entry.wrong("{path} is a list, such as {example}.", example=example)
+            entry.wrong("{path} must be a list, such as {example}.", example=example)
         return [reader(Entry(each, entry.lines, entry.path)) for each in entry.value]
 
     return read
@@ -292,6 +292,6 @@ def read_table(entry: Entry, example: str = "") -> Mapping[str, object]:
     given = {} if entry.value is None else entry.value
     if not isinstance(given, dict):
         if example:
-            entry.wrong("{path} is a table, such as {example}.", example=example)
-        entry.wrong("{path} is a table: write [{path}] and a line for each below it.")
+            entry.wrong("{path} must be a table, such as {example}.", example=example)
+        entry.wrong("{path} must be a table: write [{path}], with a line for each entry below it.")
     return given

@@ -81,29 +81,38 @@ def _pay_each_other(scheme: Scheme) -> Change:
 
 
 OPTIONS = (
-    table_choice("direction", "Does play go clockwise, or to the right? (E1)", ("cw", "ccw")),
+    table_choice(
+        "direction",
+        "Does play go clockwise (to the left), or counter-clockwise (to the right)? (E1)",
+        ("cw", "ccw"),
+    ),
     switch(
         "woo_points_doubled",
-        "Do the points for the way of winning count before doubling? (E2)",
+        "Are the points for the way of winning added before doubling? (E2)",
         _move_rows(Part.ADDED, Part.BASE),
     ),
     choice(
         "flower_doubles",
-        "Does an own flower double the total, or the base score only? (E2)",
+        "Does the player's own flower double the total, or only the base score? (E2)",
         {"total": no_change, "base": _move_rows(Part.FINAL, Part.MULTIPLIER)},
     ),
     choice(
         "first_discard",
-        "Are the 150 points for the first discard added, or the whole score? (E3)",
+        "Are the 150 points for the first discard added to the score, or are they the whole "
+        "score? (E3)",
         {
             "add": no_change,
             "flat": set_row("first_discard", closed=FLAT, open=FLAT, part=Part.BASE),
         },
     ),
-    switch("eyes_may_be_claimed", "May a discard complete the eyes? (E4)", set_fields(unlawful=())),
+    switch(
+        "eyes_may_be_claimed",
+        "Can a discard complete the pair (eyes)? (E4)",
+        set_fields(unlawful=()),
+    ),
     switch(
         "edge_wait",
-        "Is the terminal of a closed chow the 3 or 7 of an edge wait, not the 1 or 9? (E5)",
+        "Is the terminal of a closed chow the 3 or 7 of an edge wait rather than the 1 or 9? (E5)",
         set_row(
             "eyes_middle_or_terminal",
             count=winning_tile.drawn_eyes_middle_or_edge,
@@ -113,7 +122,7 @@ OPTIONS = (
     ),
     switch(
         "loose_flower",
-        "Does a loose tile after a flower earn the 10 points too? (E7)",
+        "Does a loose tile after a flower also earn the 10 points? (E7)",
         in_order(
             set_row(
                 "loose_after_kong", count=winning_tile.replacement, name="Loose tile", zh="補牌自摸"
@@ -123,22 +132,23 @@ OPTIONS = (
     ),
     switch(
         "allow_small_kong",
-        "May an open pung be made a kong, and that kong be robbed? (E8)",
+        "Can an exposed pung become a kong, and can that kong be robbed? (E8)",
         set_fields(refused=()),
     ),
     choice(
         "dealer",
-        "Does the winner deal next, or does the deal go round? (E11)",
+        "Does the winner deal next, or does the deal pass on? (E11)",
         {"winner": no_change, "rotate": set_table(deal="always_passes")},
     ),
     choice(
         "draw_counts",
-        "Does a hand that nobody wins count towards the eight? (E11)",
+        "Does a hand that nobody wins count as one of the game's hands? (E11)",
         {True: no_change, False: set_table(length="hands_won")},
     ),
     choice(
         "settlement",
-        "Do scores only add up, does every pair settle, or do losers pay the winner? (E21)",
+        "Are scores only added up, does every pair of players settle, or do losers pay the "
+        "winner? (E21)",
         {
             "none": no_change,
             "pairwise": _pay_each_other(every_pair),
@@ -148,9 +158,13 @@ OPTIONS = (
     limit(300),
     FALSE_WIN,
     start(0),
-    whole_number("rounds", "How many hands is a game?", 8, lambda n: set_table(rounds=n), least=1),
+    whole_number(
+        "rounds", "How many hands does a game have?", 8, lambda n: set_table(rounds=n), least=1
+    ),
     *next_dealer(CUSTOMS),
-    table_choice("bust_ends_game", "Does a player without points end the game?", (False, True)),
+    table_choice(
+        "bust_ends_game", "Does the game end when a player has no points left?", (False, True)
+    ),
     MULTIPLE_WINNERS,
     MONEY_PER_POINT,
     BONUS_MAP,
@@ -230,14 +244,16 @@ REFUSALS = (
         HandProblem.SMALL_KONG_NOT_ALLOWED,
         small_kong,
         Sentence(
-            "Only a closed pung can become a kong here; an open pung stays one, such as (555s)."
+            "Only a concealed pung can become a kong here; an exposed pung stays a pung, such "
+            "as (555s)."
         ),
     ),
     Refusal(
         HandProblem.CONTRADICTORY_EVENT,
         robbed,
         Sentence(
-            "robbing-kong cannot happen here: no open pung becomes a kong that could be robbed."
+            "robbing-kong is not possible here: an exposed pung never becomes a kong that "
+            "could be robbed."
         ),
     ),
 )
@@ -246,8 +262,8 @@ UNLAWFUL_WINS = (
         HandProblem.EYES_CLAIMED,
         winning_tile.eyes_claimed,
         Sentence(
-            "The discard completes the eyes, which must be drawn: no Woo. Draw the tile, "
-            "or have the eyes before claiming the last set."
+            "The discard completes the pair (eyes), which must be drawn, so this is no Woo. "
+            "Draw the tile, or have the pair before claiming the last set."
         ),
     ),
 )

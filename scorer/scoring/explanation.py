@@ -127,7 +127,7 @@ def _due(answer: Answer) -> str:
     due, winner = answer["due"], WIND_NAMES[answer["winner"]]
     receives = Sentence("{winner} receives {total}", winner=winner, total=due["total"])
     if "responsible" in due:
-        payer, part = Sentence("who is responsible"), due["responsible"]
+        payer, part = Sentence("the player who pays for all"), due["responsible"]
     elif "discarder" in due:
         payer = WIND_NAMES[answer["from"]] if answer["from"] else Sentence("the discarder")
         part = due["discarder"]

@@ -45,8 +45,8 @@ def tile_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     bonus_wins = rules.bonus_only(declared)
     if hand.size > rules.size or (hand.size < rules.size and not bonus_wins):
         detail = Sentence(
-            "A winner has {whole} tiles, a kong counting as three and bonus tiles not at "
-            "all; these are {tiles}.",
+            "A winning hand has {whole} tiles, counting a kong as three and leaving out bonus "
+            "tiles; this one has {tiles}.",
             whole=rules.size,
             tiles=hand.size,
         )
@@ -62,9 +62,9 @@ def _no_winning_tile(rules: RuleSet) -> str:
     least = rules.bonus_wins
     if least is None:
         return asked
-    alone = Sentence("Eight bonus tiles win without it, by self-draw.")
+    alone = Sentence("Eight bonus tiles win without it, as a self-draw.")
     if least < len(BONUS_WINDS):
-        alone = Sentence("{n} bonus tiles or more win without it, by self-draw.", n=least)
+        alone = Sentence("{n} or more bonus tiles win without it, as a self-draw.", n=least)
     elif rules.bonus_robbed:
         alone = Sentence("Eight bonus tiles win without it.")
     return join_sentences((asked, alone))
@@ -81,8 +81,8 @@ def _held_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
         yield Finding(HandProblem.BAD_NOTATION, detail)
     if hand.size >= rules.size:
         detail = Sentence(
-            "A hand that did not win has at most {most} tiles, a kong counting as three "
-            "and bonus tiles not at all; these are {tiles}.",
+            "A hand that did not win has at most {most} tiles, counting a kong as three and "
+            "leaving out bonus tiles; this one has {tiles}.",
             most=rules.size - 1,
             tiles=hand.size,
         )
@@ -103,7 +103,7 @@ def copy_findings(hand: Hand, rules: RuleSet, seen: Sequence[Tile] = ()) -> Iter
         count = counts[tile.index]
         if count > tile.copies:
             detail = Sentence(
-                "{tile} is there {count} times{where}; a set of tiles has {copies}.",
+                "{tile} appears {count} times{where}; a set of tiles has {copies}.",
                 tile=tile,
                 count=count,
                 where=Sentence(" in the hand and among those seen") if tile in seen else "",
@@ -112,7 +112,7 @@ def copy_findings(hand: Hand, rules: RuleSet, seen: Sequence[Tile] = ()) -> Iter
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
         elif count and tile.is_bonus and tile not in rules.bonus_winds:
             detail = Sentence(
-                "{tile} is not in play at this table; leave it out or change bonus_tiles.",
+                "{tile} is not used at this table; leave it out or change bonus_tiles.",
                 tile=tile,
             )
             yield Finding(HandProblem.TOO_MANY_COPIES, detail)
@@ -124,7 +124,7 @@ def _circumstance_findings(declared: Declaration, rules: RuleSet) -> Iterator[Fi
     for pair in rules.contradictions:
         if pair & rules.events & declared.circumstances == pair:
             names = join_with_and(each.public for each in pair)
-            detail = Sentence("{names} cannot hold together.", names=names)
+            detail = Sentence("{names} cannot both be true.", names=names)
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
 
 
@@ -133,20 +133,22 @@ def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
     if declared.circumstances != NO_CIRCUMSTANCE:
         yield from _circumstance_findings(declared, rules)
     if declared.discarder is not None and declared.self_drawn:
-        detail = Sentence("A self-draw comes from nobody: leave from out, or say win discard.")
+        detail = Sentence(
+            'A self-draw has no discarder: leave "from" out, or set "win" to "discard".'
+        )
         yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
     winds = rules.winds
     for wind in (declared.seat, declared.discarder):
         if wind is not None and wind not in winds:
             detail = Sentence(
-                "Nobody sits {wind} at this table: name one of {winds}.",
+                "Nobody sits at {wind} at this table: use one of {winds}.",
                 wind=wind,
                 winds=", ".join(winds),
             )
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
     if declared.discarder is declared.seat:
         detail = Sentence(
-            "A player cannot win on their own discard: from and seat are both {seat}.",
+            'A player cannot win on their own discard ("from" and "seat" are both {seat}).',
             seat=declared.seat,
         )
         yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
@@ -154,11 +156,11 @@ def event_findings(declared: Declaration, rules: RuleSet) -> Iterator[Finding]:
 
 # By the number of sets in a whole hand.
 SHAPES_OF_SETS = (
-    Sentence("no set and eyes"),
-    Sentence("one set and eyes"),
-    Sentence("two sets and eyes"),
-    Sentence("three sets and eyes"),
-    Sentence("four sets and eyes"),
+    Sentence("no set and a pair"),
+    Sentence("one set and a pair"),
+    Sentence("two sets and a pair"),
+    Sentence("three sets and a pair"),
+    Sentence("four sets and a pair"),
 )
 QUADS = "seven_pairs_quads"
 PAIRS = "seven_pairs"
@@ -243,8 +245,8 @@ def _score_tiles(declared: Declaration, rules: RuleSet) -> HandScore:
     best = min(counts, key=lambda each: each.rank) if len(counts) > 1 else counts[0]
     if best.missing:
         detail = Sentence(
-            "The hand has {faan} faan towards the minimum of {minimum}: {missing} "
-            "faan short, no legal win.",
+            "The hand has {faan} faan and the minimum is {minimum}: {missing} faan short, so "
+            "it is not a legal win.",
             faan=rules.minimum - best.missing,
             minimum=rules.minimum,
             missing=best.missing,
@@ -274,13 +276,16 @@ def _no_winning_hand(declared: Declaration, rules: RuleSet) -> str:
     forms = (
         Sentence("{left} or {right}", left=join_with_commas(others), right=last) if others else last
     )
-    detail = Sentence("These tiles are no winning hand: {forms}.", forms=forms)
+    detail = Sentence("These tiles are not a winning hand: {forms}.", forms=forms)
     hand = declared.hand
     if rules.size < hand.size or not any(seven_pairs_quads(hand.standing, len(hand.melds))):
         return detail
     if Form.SEVEN_PAIRS in rules.forms:
         return join_sentences(
-            (detail, _unless_option(rules, QUADS, Sentence("Four alike are not two pairs")))
+            (
+                detail,
+                _unless_option(rules, QUADS, Sentence("Four of a kind do not count as two pairs")),
+            )
         )
     return join_sentences(
         (detail, _unless_option(rules, PAIRS, Sentence("Seven pairs do not win")))
@@ -291,7 +296,7 @@ def _unless_option(rules: RuleSet, option: str, so: str) -> str:
     """Return that this is so, unless the table plays with the option, if the rules have it."""
     if option not in {each.name for each in rules.options}:
         return Sentence("{so}.", so=so)
-    return Sentence("{so} unless the table plays with the option {option}.", so=so, option=option)
+    return Sentence("{so}, unless the table plays with the option {option}.", so=so, option=option)
 
 
 def is_lawful(win: Win, rules: RuleSet) -> bool:

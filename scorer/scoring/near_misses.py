@@ -88,17 +88,18 @@ def _outranked(best: HandCount, other: HandCount) -> str:
     """Return why a reading that has a row ranks behind the best one."""
     if other.missing and not best.missing:
         return Sentence(
-            "another reading of the tiles reaches the minimum, and with this row they do not"
+            "another way to divide the tiles reaches the minimum, and the one with this row "
+            "does not"
         )
     unit = Sentence("points") if best.rules.everyone_scores else Sentence("faan")
     if best.total == other.total:
         return Sentence(
-            "another reading of the tiles comes before it and is worth as much: {most} {unit}",
+            "another way to divide the tiles was chosen and is worth as much: {most} {unit}",
             most=best.total,
             unit=unit,
         )
     return Sentence(
-        "another reading of the tiles is worth more: {most} {unit} instead of {less}",
+        "another way to divide the tiles is worth more: {most} {unit} instead of {less}",
         most=best.total,
         unit=unit,
         less=other.total,
@@ -115,11 +116,11 @@ def _changes(declared: Declaration, rules: RuleSet) -> Iterator[tuple[Ways, Say 
         yield iter([(Sentence("needs a drawn tile"), (as_drawn(declared),))]), None
     yield (
         _in_another_round(declared),
-        lambda winds: Sentence("is for the round of {winds}", winds=winds),
+        lambda winds: Sentence("is for the {winds} round", winds=winds),
     )
     yield (
         _on_another_seat(declared, rules),
-        lambda winds: Sentence("is for the seat of {winds}", winds=winds),
+        lambda winds: Sentence("is for the {winds} seat", winds=winds),
     )
     yield _with_other_bonus(declared), None
     yield _with_another_tile(declared, rules), None
@@ -169,12 +170,12 @@ def _with_other_bonus(declared: Declaration) -> Ways:
         if tile in hand.bonus:
             rest = tuple(each for each in hand.bonus if each != tile)
             yield (
-                Sentence("needs {tile} away", tile=tile),
+                Sentence("is for a hand without {tile}", tile=tile),
                 (replace(declared, hand=replace(hand, bonus=rest)),),
             )
         elif sum(each.suit is tile.suit for each in hand.bonus) == tile.suit.size - 1:
             more = replace(hand, bonus=(*hand.bonus, tile))
-            yield Sentence("needs {tile} as well", tile=tile), (replace(declared, hand=more),)
+            yield Sentence("also needs {tile}", tile=tile), (replace(declared, hand=more),)
 
 
 def _with_another_tile(declared: Declaration, rules: RuleSet) -> Ways:

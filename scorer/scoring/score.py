@@ -170,15 +170,15 @@ class Score:
             return
         if self.responsible not in self.rules.winds:
             detail = Sentence(
-                "At this table nobody sits {responsible}, so nobody there can pay for all.",
+                "Nobody sits at {responsible} at this table, so nobody there can pay for all.",
                 responsible=self.responsible,
             )
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             return
         if self.responsible is self.winner.declared.seat:
             detail = Sentence(
-                "The winner cannot also be the player who pays for all: responsible and seat must"
-                " differ."
+                'The winner cannot also be the player who pays for all: "responsible" and '
+                '"seat" must differ.'
             )
             yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             return
@@ -187,19 +187,19 @@ class Score:
         except NotResponsibleError as error:
             yield Finding(
                 HandProblem.CONTRADICTORY_EVENT,
-                Sentence("{error} Leave responsible out.", error=str(error)),
+                Sentence('{error} Leave "responsible" out.', error=str(error)),
             )
 
     def _losers_findings(self) -> Iterator[Finding]:
         for wind, hand in self.losers.items():
             if wind is self.winner.declared.seat:
                 detail = Sentence(
-                    "losers has a hand of {wind}, which is the winner's own seat.", wind=wind
+                    '"losers" has a hand for {wind}, which is the winner\'s own seat.', wind=wind
                 )
                 yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             if wind not in self.rules.winds:
                 detail = Sentence(
-                    "losers has a hand of {wind}, where nobody sits at this table.", wind=wind
+                    '"losers" has a hand for {wind}, where nobody sits at this table.', wind=wind
                 )
                 yield Finding(HandProblem.CONTRADICTORY_EVENT, detail)
             for finding in hand.findings:
@@ -218,8 +218,8 @@ class Score:
             holders = [wind for wind, count in counts.items() if count[tile]]
             if number > tile.copies >= max(counts[wind][tile] for wind in holders):
                 detail = Sentence(
-                    "{tile} is there {number} times in the hands of {holders} together; a set of "
-                    "tiles has {copies}.",
+                    "{tile} appears {number} times in the hands of {holders} together; a set "
+                    "of tiles has {copies}.",
                     tile=tile,
                     number=number,
                     holders=", ".join(holders),
@@ -235,7 +235,9 @@ def score(request: Request) -> Score:
     """
     rules, declared, unused = request.rules, request.declared, tuple(request.losers)
     if declared.role not in rules.roles:
-        detail = Sentence("{id} scores the winner only; leave role out or say winner.", id=rules.id)
+        detail = Sentence(
+            '{id} only scores the winner; leave "role" out or set it to "winner".', id=rules.id
+        )
         not_scored = Finding(HandProblem.ROLE_NOT_SCORED, detail)
         return Score(HandScore(rules, declared, (*declared.hand.unread, not_scored), None), {})
     scored = score_hand(declared, rules)

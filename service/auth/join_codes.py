@@ -46,7 +46,7 @@ class JoinCodes:
                 return code, self._insert(access, code, token)
             except IntegrityError:
                 continue  # another game has this code
-        raise RefusedError("busy", Sentence("No code is free just now. Ask again."))
+        raise RefusedError("busy", Sentence("No code is available at the moment. Try again."))
 
     def _insert(self, access: Access, code: str, token: str | None) -> str:
         now = self._database.clock()
@@ -88,7 +88,7 @@ class JoinCodes:
         if row is None:
             raise RefusedError(
                 "no_such_code",
-                Sentence("No table has this code, or its hour is over. Ask for a new one."),
+                Sentence("No table has this code, or it has expired. Ask for a new one."),
             )
         sealed = row.sealed_token
         token = None if sealed is None else _apply(pad, bytes.fromhex(sealed)).decode()

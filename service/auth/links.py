@@ -92,7 +92,7 @@ class Links:
         if link_id == OWNER:
             raise RefusedError(
                 "owner_stays",
-                Sentence("A game must keep an owner. Renew the link to shut others out."),
+                Sentence("A game must keep an owner. To shut others out, renew the link instead."),
             )
         with accesses.write_transaction(self._database, access) as connection:
             removal = delete(links).where(links.c.game_id == access.game_id, links.c.id == link_id)

@@ -109,7 +109,7 @@ class Authority:
         try:
             permitted = signed.extensions.get_extension_for_class(x509.NameConstraints).value
         except (x509.ExtensionNotFound, ValueError) as error:
-            raise CertificateError("it is not limited to any names") from error
+            raise CertificateError("it is not limited to certain names") from error
         return cls(key, signed, _values(permitted.permitted_subtrees or ()))
 
     def permitted_names(self, names: Names) -> Names:
@@ -228,9 +228,9 @@ def _read(pem: bytes) -> tuple[ec.EllipticCurvePrivateKey, x509.Certificate]:
         signed = x509.load_pem_x509_certificate(pem)
         signed_key = signed.public_key()
     except (TypeError, ValueError, UnsupportedAlgorithm) as error:
-        raise CertificateError("it holds no key with its certificate") from error
+        raise CertificateError("it has no key for its certificate") from error
     if not isinstance(key, ec.EllipticCurvePrivateKey) or signed_key != key.public_key():
-        raise CertificateError("its key is not that of its certificate")
+        raise CertificateError("its key does not match its certificate")
     return key, signed
 
 

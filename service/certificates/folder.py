@@ -51,7 +51,7 @@ class CertificateFolder:
             return None
         except CertificateError as error:
             detail = (
-                f"{file} is no authority of tableside: {error}. Restore it from a copy, or move it "
+                f"{file} is not a tableside authority: {error}. Restore it from a copy, or move it "
                 "away; every device then has to trust a new one."
             )
             raise RefusedError("bad_certificate", detail) from error

@@ -82,7 +82,7 @@ class Parser(argparse.ArgumentParser):
             if arg_strings == ["--"]:
                 raise argparse.ArgumentError(action, "expected a value, not --")
             if action.dest in self._given and isinstance(action, argparse._StoreAction):
-                raise argparse.ArgumentError(action, "given twice; give it once")
+                raise argparse.ArgumentError(action, "given twice; use it only once")
             self._given.add(action.dest)
         return super()._get_values(action, arg_strings)
 
@@ -264,7 +264,7 @@ TILES = (
     ),
     Command(
         "count",
-        "count whether a whole set is there; the exit status is 1 where it is not",
+        "count a whole set; the exit status is 1 if tiles are missing",
         _value("photos", "PHOTO", "one to four photos of the tiles, face up", nargs="+"),
         JSON,
         examples=("tableside tiles count table.jpg",),

@@ -70,7 +70,7 @@ def photos_of(paths: Sequence[str]) -> list[Photo]:
     RequestError `bad_value` if standard input is named twice.
     """
     if paths.count(STDIN) > 1:
-        raise RequestError("bad_value", "PATH: give - once; there is only one standard input.")
+        raise RequestError("bad_value", "PATH: use - only once; there is only one standard input.")
     found: list[Photo] = []
     for path in paths:
         if path == STDIN:

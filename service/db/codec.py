@@ -141,7 +141,7 @@ def decode(kind: str, version: int, payload: object) -> Event:
         raise CodecError("newer_event", detail)
     try:
         if not isinstance(payload, str):
-            raise TypeError(f"{payload!r} is no text")  # noqa: TRY301  (damaged, like the rest)
+            raise TypeError(f"{payload!r} is not text")  # noqa: TRY301  (damaged, like the rest)
         if version < VERSION or (kind in _WITH_ANY_JSON and _may_hold_infinity(payload)):
             payload = json.dumps(upcast(kind, version, READER.decode(payload)))
         event: Event = ADAPTERS[kind].validate_json(payload, strict=True, extra="forbid")
@@ -161,7 +161,7 @@ def read_payload(text: object) -> dict[str, Any]:
     try:
         payload = READER.decode(text) if isinstance(text, str) else text
         if not isinstance(payload, dict):
-            raise TypeError(f"{payload!r} is no object")  # noqa: TRY301  (damaged, like the rest)
+            raise TypeError(f"{payload!r} is not an object")  # noqa: TRY301  (damaged, like the rest)
     except (TypeError, ValueError, RecursionError) as error:
         raise CodecError("damaged_event", not_json(error)) from error
     return payload
@@ -178,7 +178,7 @@ def not_json(error: Exception) -> Sentence:
 def _finite_number(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError(f"{text:.20} is no number of JSON")
+        raise ValueError(f"{text:.20} is not a JSON number")
     return number
 
 

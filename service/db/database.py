@@ -268,13 +268,15 @@ def address_of(url: str | URL) -> URL:
         address.render_as_string().encode()  # a file name may not be text, but addresses are
     except (ArgumentError, ValueError) as error:
         file = A_FILE.fullmatch(url) if isinstance(url, str) else None
-        remedy = EXAMPLE if file is None else f"If it is a file, give sqlite:///{file[1]} instead."
-        raise DatabaseError(f"The database's address is no URL. {remedy}") from error
+        remedy = EXAMPLE if file is None else f"If it is a file, use sqlite:///{file[1]} instead."
+        raise DatabaseError(f"The database's address is not a URL. {remedy}") from error
     if "\x00" in (address.database or ""):
-        raise DatabaseError(f"The database's address is no URL: a NUL is in it. {EXAMPLE}")
+        raise DatabaseError(
+            f"The database's address is not a URL: it contains a NUL character. {EXAMPLE}"
+        )
     if address.get_backend_name() == "sqlite" and "uri" not in address.query:
         for unknown in sorted(set(address.query) - SQLITE_PARAMETERS):
-            raise DatabaseError(f"SQLite knows no parameter {unknown!r} of an address. {EXAMPLE}")
+            raise DatabaseError(f"SQLite has no address parameter {unknown!r}. {EXAMPLE}")
     # Providers write postgres://, and this project uses one driver only.
     if address.drivername in ("postgres", "postgresql"):
         return address.set(drivername="postgresql+psycopg")

@@ -34,8 +34,8 @@ class Fault:
 BUSY = Fault(
     "database_busy",
     Sentence(
-        "The database does not answer. Send the same request again with the"
-        " same Idempotency-Key; it is never applied twice."
+        "The database is not responding. Send the same request again with the same "
+        "Idempotency-Key; it is never applied twice."
     ),
     Sentence(
         "It is unreachable or locked by another program. Try again, and check what else uses it."
@@ -45,26 +45,26 @@ LOCKED = replace(BUSY)  # by another writer, who will finish
 FULL = Fault(
     "database_full",
     Sentence(
-        "The server's disk is full. Nothing was changed; its operator has to free some space."
+        "The server's disk is full. Nothing was changed; its operator needs to free some space."
     ),
     Sentence("Its disk or its disk quota is full. Free some space."),
 )
 READ_ONLY = Fault(
     "database_read_only",
     Sentence(
-        "The database is read-only. {nothing_changed} Its operator has to make it writable.",
+        "The database is read-only. {nothing_changed} Its operator needs to make it writable.",
         nothing_changed=NOTHING_CHANGED,
     ),
     Sentence(
-        "It is read-only. Give this user write access: on SQLite to the "
-        "file and its folder, on PostgreSQL to the tables of a server that "
-        "is not a standby and has default_transaction_read_only off."
+        "It is read-only. Give this user write access: with SQLite to the file and its folder, "
+        "with PostgreSQL to the tables, on a server that is not a standby and has "
+        "default_transaction_read_only off."
     ),
 )
 DAMAGED = Fault(
     "database_damaged",
     Sentence(
-        "The database is damaged. {nothing_changed} Its operator has to restore a backup.",
+        "The database is damaged. {nothing_changed} Its operator needs to restore a backup.",
         nothing_changed=NOTHING_CHANGED,
     ),
     Sentence(
@@ -76,10 +76,9 @@ DAMAGED = Fault(
 REPLACED = Fault(
     "database_replaced",
     Sentence(
-        "The database file was replaced or removed while the service was "
-        "running, so it has stopped writing. Its operator has to put the "
-        "right file back and restart the service; then send the same "
-        "request again with the same Idempotency-Key."
+        "The database file was replaced or removed while the service was running, so it has "
+        "stopped writing. Its operator needs to put the right file back and restart the "
+        "service; then send the same request again with the same Idempotency-Key."
     ),
     Sentence(
         "Its file was replaced or removed while a service was running. Stop"
@@ -93,7 +92,9 @@ UNSTORABLE = Fault(
         "The request contains a character or number that the database "
         "cannot store. Write it differently."
     ),
-    Sentence("A text or a number does not fit. On PostgreSQL use a database with ENCODING 'UTF8'."),
+    Sentence(
+        "A text or a number cannot be stored. With PostgreSQL, use a database with ENCODING 'UTF8'."
+    ),
 )
 FAILED = Fault(
     "database_failed",

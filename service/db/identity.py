@@ -83,7 +83,7 @@ def check_file(path: Path) -> None:
             f"it belongs to another program (application_id {application_id}). {remedy}"
         )
     if names and (views & set(metadata.tables) or not _is_ours(names, columns, revisions)):
-        raise ForeignError(f"it holds the tables of another program. {remedy}")
+        raise ForeignError(f"it has the tables of another program. {remedy}")
     if has_log:
         _check_log(path, commit)
 

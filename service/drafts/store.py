@@ -77,7 +77,7 @@ class Drafts:
             begun = before["winner"] is not None or any(before["hands"])
             if revision is not None and before["revision"] > revision and begun:
                 detail = Sentence(
-                    "Another phone has started to enter a win. Look at it, then go on."
+                    "Another phone has started to enter a win. Check it before you continue."
                 )
                 raise RefusedError("stale_draft", detail, revision=before["revision"])
             merged = _merged_draft(before, change)
@@ -166,7 +166,7 @@ def check_seq(store: Store, game_id: str, seq: int) -> None:
     current = store.load(game_id).game.seq
     if current != seq:
         detail = Sentence(
-            "The table is at event {now}, not {seq}. Look at it, then go on.",
+            "The table is at event {now}, not {seq}. Check it before you continue.",
             now=current,
             seq=seq,
         )

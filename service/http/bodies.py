@@ -155,7 +155,7 @@ class Body:
             self.complete = True
             raise RefusedError(
                 "busy",
-                Sentence("The server is receiving too much at the moment. Try again soon."),
+                Sentence("The server is receiving too much data at the moment. Try again soon."),
             )
         if message is None:
             self.complete = True

@@ -103,7 +103,7 @@ class Connections:
             )
             self._refuse(connection, "too_many_connections", detail)
         elif len(self) >= self.settings.connections:
-            detail = Sentence("There are too many connections. Try again in a while.")
+            detail = Sentence("There are too many connections. Try again later.")
             self._refuse(connection, "busy", detail)
         else:
             self._senders[connection] = sender

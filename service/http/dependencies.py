@@ -140,7 +140,7 @@ async def _check_query(request: Request) -> None:
             raise RefusedError("unknown_field", detail)
         if not known[name] and len(given.getlist(name)) > 1:
             detail = Sentence(
-                "The query parameter {name} is given more than once; give it once.", name=repr(name)
+                "The query parameter {name} appears more than once; send it once.", name=repr(name)
             )
             raise RefusedError("bad_value", detail)
 

@@ -27,9 +27,12 @@ FRAMEWORK = {
     ),
     404: (
         "not_found",
-        Sentence("There is nothing at this address. The calls are described at /openapi.json."),
+        Sentence("There is nothing at this address. All calls are described at /openapi.json."),
     ),
-    405: ("method_not_allowed", Sentence("This address needs another method; see /openapi.json.")),
+    405: (
+        "method_not_allowed",
+        Sentence("This address does not support that method; see /openapi.json."),
+    ),
 }
 METHOD_NOT_ALLOWED = 405
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
@@ -82,17 +85,15 @@ def _not_stored(error: OSError) -> JSONResponse:
     log.warning("an upload could not be stored: %s", error.strerror)
     if error.errno in NO_ROOM:
         detail = Sentence(
-            "The server has no disk space for this upload. Nothing was "
-            "changed; its operator has to free some space in its "
-            "temporary folder (TMPDIR)."
+            "The server has no disk space for this upload. Nothing was changed; its operator "
+            "needs to free some space in its temporary folder (TMPDIR)."
         )
     elif error.errno in NO_FILES:
         return document("busy", Sentence("The server has too many open files. Try again shortly."))
     else:
         detail = Sentence(
-            "The server cannot write to its temporary folder "
-            "({strerror}). Nothing was changed; its operator has to "
-            "choose another folder (TMPDIR) or repair this one.",
+            "The server cannot write to its temporary folder ({strerror}). Nothing was "
+            "changed; its operator needs to choose another folder (TMPDIR) or repair this one.",
             strerror=error.strerror,
         )
     return document("upload_not_stored", detail)

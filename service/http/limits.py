@@ -150,7 +150,7 @@ def stream_limit(of_one: int, of_all: int) -> Limit:
             )
             raise RefusedError("too_many_streams", detail)
         if followed.total() + games > of_all:
-            detail = Sentence("Too many phones are following games here. Try again in a while.")
+            detail = Sentence("Too many phones are following games here. Try again later.")
             raise RefusedError("busy", detail)
         followed[sender] += games
         request.ended.callback(release, sender, games)

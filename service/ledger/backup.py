@@ -108,7 +108,7 @@ def restore(file: Path, target: Database) -> Content:
                 detail = f"{file} was written by a newer tableside. Upgrade this one to restore it."
                 raise RefusedError("newer_event", detail) from error
             why = str(error).replace(address.render_as_string(), str(file))
-            raise RefusedError("damaged", f"{file} is no backup of tableside. {why}") from error
+            raise RefusedError("damaged", f"{file} is not a tableside backup. {why}") from error
         try:
             content = verify(source)
             with source.read_connection() as rows, target.write_connection() as connection:

@@ -93,12 +93,12 @@ def _check_kind(event: Event) -> None:
             _check_table(event.table)
         case RulesChanged():
             if event.table.coins % rule_set(event.terms).table.coins:
-                raise ValueError(Sentence("these rules need smaller coins than the game's."))
+                raise ValueError(Sentence("these rules need smaller coins than the game has."))
             _check_table(event.table)
         case HandWon():
             answers = (win.answer for win in event.wins if win.answer is not None)
             if any(len(json.dumps(answer)) > LONGEST_ANSWER for answer in answers):
-                detail = Sentence("the answer of a hand is longer than any real one.")
+                detail = Sentence("the scoring stored with a hand is longer than any real one.")
                 raise ValueError(detail)
         case Corrected():
             for inner in (event.replacement, *(payment for _, payment in event.resettled)):

@@ -246,7 +246,7 @@ def _first_fault(game: Game, events: Iterable[Event]) -> codec.CodecError:
     except ledger.LedgerError as error:
         detail = error.detail
     sentence = Sentence(
-        "Event {seq} cannot follow: {detail} Restore a backup.", seq=game.seq + 1, detail=detail
+        "Event {seq} cannot come next: {detail} Restore a backup.", seq=game.seq + 1, detail=detail
     )
     return codec.CodecError("damaged_event", sentence)
 

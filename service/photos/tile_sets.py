@@ -104,7 +104,7 @@ def answers_by_place(
     """
     asked = [(before.questions[place], code) for place, code in answers.items()]
     if any(question not in now.questions for question, _ in asked):
-        detail = Sentence("These tiles have changed in the meantime. Look at the questions again.")
+        detail = Sentence("These tiles have since changed. Check the questions again.")
         raise RefusedError("no_such_question", detail)
     return {now.questions.index(question): code for question, code in asked}
 

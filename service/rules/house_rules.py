@@ -102,7 +102,9 @@ class RulesStore:
     def _make_room(self, connection: Connection, newest: StoredRules, sender: str | None) -> None:
         if sender is not None:
             own = house_rules.c.sender == sender
-            detail = Sentence("{most} house rules of this sender are stored here", most=self._each)
+            detail = Sentence(
+                "{most} house rules from this sender are stored here", most=self._each
+            )
             _delete_oldest_unused(connection, newest, own, self._each, detail)
         detail = Sentence("{most} house rules are stored here", most=self._most)
         _delete_oldest_unused(connection, newest, true(), self._most, detail)
@@ -182,8 +184,8 @@ def _delete_oldest_unused(
     leaving = connection.execute(unused).scalars().all()
     if not leaving:
         detail = Sentence(
-            "{kept}, and each is used by a game. Use one of them, or "
-            "start with the options of a rule set.",
+            "{kept}, and each is used by a game. Use one of them, or start a game with the "
+            "options of a rule set.",
             kept=kept,
         )
         raise RefusedError("shelf_full", detail)

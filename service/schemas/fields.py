@@ -55,7 +55,7 @@ UNSEEN = UNPRINTABLE | {"Cf", "Zs"}
 
 
 def own_error(kind: LiteralString, message: Sentence) -> PydanticCustomError:
-    """Return an error in a field with a sentence, whose braces are no placeholders."""
+    """Return an error in a field with a sentence, whose braces are not placeholders."""
     return PydanticCustomError(kind, "{message}", {"message": message})
 
 

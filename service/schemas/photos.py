@@ -27,7 +27,7 @@ class PlayerOnPhoto(Answer):
     side: Literal["near", "right", "far", "left"] = Field(
         description="the side, as the photo is held"
     )
-    hand: str | None = Field(description="hand text; null where the tiles are no hand")
+    hand: str | None = Field(description="hand text; null if the tiles are not a hand")
     probability: float = Field(ge=0, le=1)
     tiles: list[int]
 

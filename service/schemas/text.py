@@ -13,7 +13,7 @@ def _option_pair(text: str) -> tuple[str, str]:
     name, found, value = text.partition("=")
     if not found or not name:
         raise RequestError(
-            "bad_value", Sentence("{text}: write key=value, such as minimum=3.", text=repr(text))
+            "bad_value", Sentence("{text}: write KEY=VALUE, such as minimum=3.", text=repr(text))
         )
     return name, value
 
@@ -28,7 +28,7 @@ def option_values(options: Iterable[str]) -> dict[str, object]:
         if name in answers:
             raise RequestError(
                 "bad_value",
-                Sentence("The option {name} is set twice; set it once.", name=name),
+                Sentence("The option {name} is set twice; set it only once.", name=name),
             )
         answers[name] = _value(text)
     return answers
@@ -40,7 +40,7 @@ def dice_of(text: str) -> tuple[int, ...]:
         raise RequestError(
             "bad_dice",
             Sentence(
-                "dice: write numbers from 1 to 6, such as 3,4,5, not {text}.", text=repr(text)
+                "dice: must be numbers from 1 to 6, such as 3,4,5, not {text}.", text=repr(text)
             ),
         )
     return tuple(int(die) for die in re.split("[, ]", text) if die)

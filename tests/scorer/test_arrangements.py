@@ -10,7 +10,7 @@ from scorer.core.tiles import parse_tiles
 
 
 def one_suit_hands():
-    """Count, the slow way round, how many sets and eyes make each complete hand of one suit."""
+    """Count, the slow way round, how many sets and a pair make each complete hand of one suit."""
     sets = [(rank,) * 3 for rank in range(1, 10)]
     sets += [(rank, rank + 1, rank + 2) for rank in range(1, 8)]
     ways = Counter()

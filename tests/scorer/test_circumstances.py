@@ -110,4 +110,4 @@ def test_a_tile_that_replaced_a_kong_and_a_flower_counts_once(rules, options, sa
     both = won("kong-replacement", "bonus-replacement")
     notes = both.pop("notes", [])
     assert both == won("kong-replacement")
-    assert any("one replacement tile, which counts once" in note for note in notes) is said
+    assert any("counts as one replacement tile" in note for note in notes) is said

@@ -19,8 +19,8 @@ def test_four_pungs_say_which_one_a_discard_completed_and_what_a_draw_would_have
     assert (row(told, "four_pungs")["faan"], row(told, "four_pungs")["drawn"]) == (2, 10)
     assert "Completed by another player's tile: 666m" in told["text"].splitlines()
     assert (
-        "  another player's tile completed 666m, which therefore counts as open; drawn from the "
-        "wall it would bring 10 faan, the limit"
+        "  another player's tile completed 666m, so it counts as open; drawn from the "
+        "wall it would be worth 10 faan, the limit"
     ) in told["text"].splitlines()
 
 
@@ -28,16 +28,16 @@ def test_four_pungs_that_are_the_limit_say_why():
     told = answer_with_reasons({"hand": EYES, "rules": "hk-500"})
     assert row(told, "four_pungs")["closed"] is True
     assert told["sets"][told["claimed"]] == "55z"
-    assert "  the limit, because all of it lay closed" in told["text"].splitlines()
+    assert "  the limit, because all of it was concealed" in told["text"].splitlines()
     drawn = answer_with_reasons({"hand": PUNG, "rules": "hk-500", "win": "self-draw"})
-    assert row(drawn, "four_pungs")["note"] == "the limit, because all of it lay closed"
+    assert row(drawn, "four_pungs")["note"] == "the limit, because all of it was concealed"
     assert "claimed" not in drawn
 
 
 def test_a_house_that_does_not_mind_the_discard_says_so():
     told = answer({"hand": PUNG, "rules": "hk-500", "options": {"four_pungs_max_on_steal": True}})
     assert row(told, "four_pungs")["note"] == (
-        "the limit, because nothing of it lay exposed before the win"
+        "the limit, because nothing was exposed before the win"
     )
 
 
@@ -86,11 +86,16 @@ def test_nothing_is_said_to_be_claimed_that_was_not(hand, said):
 
 # rule set, options, what is said of 1111m33m44p55p66s77z beside that it does not win
 QUADS = [
-    ("hk-500", {}, "Four alike are not two pairs", "seven_pairs_quads"),
-    ("hk-majlife", {}, "Four alike are not two pairs", None),
+    ("hk-500", {}, "Four of a kind do not count as two pairs", "seven_pairs_quads"),
+    ("hk-majlife", {}, "Four of a kind do not count as two pairs", None),
     ("classical-20", {}, "Seven pairs do not win", None),
     ("classical-british", {}, "Seven pairs do not win", "seven_pairs"),
-    ("classical-british", {"seven_pairs": "limit"}, "Four alike are not two pairs", None),
+    (
+        "classical-british",
+        {"seven_pairs": "limit"},
+        "Four of a kind do not count as two pairs",
+        None,
+    ),
     ("simplified-300", {}, "Seven pairs do not win", None),
 ]
 
@@ -100,19 +105,19 @@ def test_four_alike_are_said_to_be_no_two_pairs(rules, options, said, option):
     request = {"hand": "1111m33m44p55p66s7z +7z", "rules": rules, "options": options}
     told = answer(request)
     assert told["problems"] == ["not_a_winning_hand"]
-    unless = f" unless the table plays with the option {option}" if option else ""
+    unless = f", unless the table plays with the option {option}" if option else ""
     assert told["details"]["not_a_winning_hand"].endswith(f". {said}{unless}.")
 
 
 # rule set, options, the hands that win there
 SHAPES = [
-    ("hk-500", {}, "four sets and eyes, seven pairs or thirteen orphans"),
-    ("hk-majlife", {}, "four sets and eyes, seven unique pairs or thirteen orphans"),
-    ("hk-majlife", {"blocks": 2}, "two sets and eyes"),
-    ("hk-majlife", {"blocks": 1}, "one set and eyes"),
-    ("classical-20", {}, "four sets and eyes"),
-    ("classical-british", {}, "four sets and eyes or thirteen odd majors"),
-    ("simplified-300", {}, "four sets and eyes"),
+    ("hk-500", {}, "four sets and a pair, seven pairs or thirteen orphans"),
+    ("hk-majlife", {}, "four sets and a pair, seven unique pairs or thirteen orphans"),
+    ("hk-majlife", {"blocks": 2}, "two sets and a pair"),
+    ("hk-majlife", {"blocks": 1}, "one set and a pair"),
+    ("classical-20", {}, "four sets and a pair"),
+    ("classical-british", {}, "four sets and a pair or thirteen odd majors"),
+    ("simplified-300", {}, "four sets and a pair"),
 ]
 
 
@@ -121,12 +126,14 @@ def test_no_rule_set_offers_a_hand_that_it_has_not(rules, options, shapes):
     hand = {1: "24s 55z +9s", 2: "123m 24s 55z +9s"}.get(options.get("blocks"))
     hand = hand or "123m 456p 789p 55z 24s +9s"
     told = answer({"hand": hand, "rules": rules, "options": options})
-    assert told["details"] == {"not_a_winning_hand": f"These tiles are no winning hand: {shapes}."}
+    assert told["details"] == {
+        "not_a_winning_hand": f"These tiles are not a winning hand: {shapes}."
+    }
 
 
 # rule set, options, what wins without a winning tile
 UNMARKED = [
-    ("hk-500", {}, " Eight bonus tiles win without it, by self-draw."),
+    ("hk-500", {}, " Eight bonus tiles win without it, as a self-draw."),
     ("hk-500", {"seven_flowers_rob": True}, " Eight bonus tiles win without it."),
     ("hk-500", {"eight_treasures": "off"}, ""),
     ("hk-500", {"eight_treasures": "with_complete_hand"}, ""),
@@ -158,7 +165,7 @@ def test_eight_treasures_are_paid_as_a_draw_whoever_completes_the_hand():
     assert told["payments"] == {"E": -128, "S": 384, "W": -128, "N": -128}
     assert told["from"] == "N"
     (note,) = told["notes"]
-    assert note.startswith("Eight treasures counts as a draw")
+    assert note.startswith("Eight treasures counts as a self-draw")
     assert "South receives 384: 128 from each other player." in told["text"]
 
 

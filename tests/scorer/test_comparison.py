@@ -42,7 +42,7 @@ def test_every_name_that_a_rule_set_takes_is_one_to_compare_by(name, value, what
 
 def test_a_comparison_is_read_as_a_table():
     lines = [*comparison_lines(compare({**BODY, "options": {"minimum": 6}}))]
-    assert lines[0] == "hk-500              no: below_minimum"
+    assert lines[0] == "hk-500              no win: below_minimum"
     assert lines[2] == "classical-20        56 points"
     assert "  Dragons                           ×2" in lines
     assert any("1 faan short" in line for line in lines)

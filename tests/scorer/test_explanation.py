@@ -40,12 +40,14 @@ def test_rows_are_told_with_what_swallows_them():
 
 def test_a_swallowed_row_says_by_what():
     lines = told("23m 567m 345p 88s [4444z] +1m | 2f", win="self-draw", events=["kong-replacement"])
-    assert "Self-draw, closed hand 1m     – already in Draw from the dead wall  門清自摸" in lines
+    assert (
+        "Self-draw, closed hand 1m     – already part of Draw from the dead wall  門清自摸" in lines
+    )
 
 
 def test_the_limit_and_the_discarder_are_named():
     lines = told("1112345678999s +5s", **{"from": "W"})
-    assert "Full flush        – the limit is reached without it  清一色" in lines
+    assert "Full flush        – the limit is already reached without it  清一色" in lines
     assert lines[-2:] == [
         "10 faan, the limit, 64 points",
         "East receives 256: 128 from West, 64 from each of the others.",
@@ -59,7 +61,7 @@ def test_a_discarder_nobody_named():
 
 def test_a_hand_that_does_not_win_says_why():
     assert told("23m 567m 345p 678s 89s +1m") == [
-        "These tiles are no winning hand: four sets and eyes, seven pairs or thirteen orphans."
+        "These tiles are not a winning hand: four sets and a pair, seven pairs or thirteen orphans."
     ]
 
 
@@ -68,7 +70,7 @@ def test_below_the_minimum_both_are_told():
         "123m 567m 345p 678s 88s",
         "No bonus tiles    1 faan  無花",
         "1 faan",
-        "The hand has 1 faan towards the minimum of 3: 2 faan short, no legal win.",
+        "The hand has 1 faan and the minimum is 3: 2 faan short, so it is not a legal win.",
     ]
 
 

@@ -125,9 +125,9 @@ def test_four_is_what_the_documents_say_and_asks_nothing_more():
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ({"seat": "N"}, "Nobody sits N at this table"),
-        ({"from": "N"}, "Nobody sits N at this table"),
-        ({"from": "W", "responsible": "N"}, "At this table nobody sits N"),
+        ({"seat": "N"}, "Nobody sits at N at this table"),
+        ({"from": "N"}, "Nobody sits at N at this table"),
+        ({"from": "W", "responsible": "N"}, "Nobody sits at N at this table"),
     ],
 )
 def test_nobody_sits_north_among_three(said, words):
@@ -213,7 +213,7 @@ THREE = GameStarted(("Ann", "Bob", "Cid"), "hk-500", TableRules(players=3))
 
 
 def test_as_many_names_as_players():
-    with pytest.raises(LedgerError, match="for 4 players, and 3 names were given"):
+    with pytest.raises(LedgerError, match="has 4 players, but 3 names were given"):
         ledger.replay([GameStarted(("Ann", "Bob", "Cid"), "hk-500", TableRules())])
 
 

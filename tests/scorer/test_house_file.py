@@ -58,7 +58,7 @@ def test_what_the_file_settles_has_one_answer_left():
     body = {"hand": "1122m 3344p 5566s 7z +7z", "rules": "friday-table", "options": {"cap": 13}}
     assert answer(body, known())["faan"] == 4
     for other in (7, 13.0):
-        with pytest.raises(RequestError, match="settled it, as 13"):
+        with pytest.raises(RequestError, match="set it to 13"):
             answer({**body, "options": {"cap": other}}, known())
 
 

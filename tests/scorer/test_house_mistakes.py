@@ -13,11 +13,11 @@ ROW = '[[row]]\nid = "own"\n'
 @pytest.mark.parametrize(
     ("lines", "line", "remedy"),
     [
-        ("[points]\n3 = 8\n4 = 4\n", 6, "Give 4 faan 8 or more."),
+        ("[points]\n3 = 8\n4 = 4\n", 6, "Let 4 faan pay 8 or more."),
         (
             "[payment]\ndiscard = { discarder = 2, others = 1, total = 5 }\n",
             5,
-            "2 + 1 + 1 = 4, and not 5: correct one of them.",
+            "2 + 1 + 1 = 4, not 5: correct one of them.",
         ),
         (
             f'{ROW}pattern = "seven_pair"\nvalue = 2\n',
@@ -29,22 +29,22 @@ ROW = '[[row]]\nid = "own"\n'
         (
             "[payment]\ndiscard = { discarder = 0, others = 0 }\n",
             5,
-            "let somebody pay a share.",
+            "let someone pay a share.",
         ),
         (
             "[options]\ncap = 7\n[points]\n7 = 8\n8 = 16\n",
             8,
-            "no hand counts more than 7 (cap in [options]). Raise that, or leave this out.",
+            "none counts more than 7 (cap in [options]). Raise that, or leave this out.",
         ),
         ('[points]\nladder = "tiers"\nunit = 0\n', 6, "a number above 0."),
         (
             "[payment]\nmost = 0\n",
             5,
-            "give a number above 0, or leave most out.",
+            "use a number above 0, or leave most out.",
         ),
         ("[options]\nminimum = 1\n[points]\n3 = 1\n", 7, "minimum = 3"),
         ("[options]\nminimum = 12\n", 5, "Lower minimum, or raise cap."),
-        ("[options]\nrounds = 9\n", 5, "choose one of"),
+        ("[options]\nrounds = 9\n", 5, "must be one of"),
         ("[points]\n3 = 0.001\n", 5, "at most two decimals"),
         ("[rows]\nfour_pungs = 99999\n", 5, "a whole number from 0 to"),
         ("[rows]\nfour_pung = 2\n", 5, "the nearest is 'four_pungs'"),

@@ -229,7 +229,7 @@ def test_a_kong_on_a_kong_is_for_the_table_to_say(events, said, total):
 @pytest.mark.parametrize(
     ("hand", "events", "words"),
     [
-        ("234m 567m 8s (2222p) (3333p) +8s", ["kong-on-kong"], "needs kong-replacement as well"),
+        ("234m 567m 8s (2222p) (3333p) +8s", ["kong-on-kong"], "also needs kong-replacement"),
         ("234m 567m 8s 222p (3333p) +8s", ["kong-replacement", "kong-on-kong"], "two kongs"),
     ],
 )
@@ -275,7 +275,9 @@ def test_the_winner_earns_rows_in_faan():
     assert "own" in rows({"hand": SIMPLES}, winners)
     with pytest.raises(HouseFileError, match="who only applies to rule sets that count in points"):
         house(winners.replace("winner", "everyone"))
-    with pytest.raises(HouseFileError, match="who is one of winner, everyone, losers, not 'all'"):
+    with pytest.raises(
+        HouseFileError, match="who must be one of winner, everyone, losers, not 'all'"
+    ):
         house(winners.replace("winner", "all"), "classical-20")
 
 
@@ -346,17 +348,17 @@ def test_seven_flowers_win_at_any_time_where_the_house_says_so(hand, win, faan):
     earned = {row["id"]: row["faan"] for row in told["rows"]}
     assert (told["valid"], earned.get("seven_flowers")) == (faan is not None, faan)
     unmarked = answer({"hand": "123m 5p", "rules": "our-table"}, house(AT_ANY_TIME))
-    assert "7 bonus tiles or more win without it" in unmarked["details"]["no_winning_tile"]
+    assert "7 or more bonus tiles win without it" in unmarked["details"]["no_winning_tile"]
 
 
 @pytest.mark.parametrize(
     "lines", ["at_any_time = 1\n", "all_of = ['any_chow']\nat_any_time = true\n"]
 )
 def test_what_wins_at_any_time_is_a_number_of_bonus_tiles(lines):
-    with pytest.raises(HouseFileError, match="goes with a number of bonus tiles"):
+    with pytest.raises(HouseFileError, match="only for a number of bonus tiles"):
         house(SEVEN + lines)
     for other in (SEVEN.replace("count = 7\n", ""), SEVEN.replace("bonus_tiles", "pungs")):
-        with pytest.raises(HouseFileError, match="goes with a number of bonus tiles"):
+        with pytest.raises(HouseFileError, match="only for a number of bonus tiles"):
             house(other.replace("count = 7", "count = 2") + "at_any_time = true\n")
 
 
@@ -392,7 +394,7 @@ def test_a_house_says_what_rows_of_the_base_swallow(lines, swallowed):
 def test_what_a_row_of_the_base_swallows_is_there():
     with pytest.raises(HouseFileError, match="no other row 'flushes'; the nearest is 'flush'"):
         house("[rows]\nall_pungs = { excludes = ['flushes'] }\n")
-    with pytest.raises(HouseFileError, match="excluded_by is a list, such as"):
+    with pytest.raises(HouseFileError, match="excluded_by must be a list, such as"):
         house("[rows]\nall_pungs = { excluded_by = 'flush' }\n")
 
 
@@ -409,7 +411,7 @@ def test_a_name_that_is_like_none_has_no_nearest():
 def test_an_option_is_answered_by_one_of_its_names():
     draw = "[options]\ndealer_stays_on_draw = true\n"
     assert house(draw)["our-table"].table.draw_keeps_dealer
-    with pytest.raises(HouseFileError, match="another name of draw_keeps_dealer"):
+    with pytest.raises(HouseFileError, match="another name for draw_keeps_dealer"):
         house(draw + "draw_keeps_dealer = true\n")
 
 
@@ -537,25 +539,25 @@ OWN = '[[row]]\nid = "own"\npattern = "bonus_tiles"\nvalue = 1\n'
         (OWN.replace("value = 1\n", ""), 4, "the row own has no value"),
         (OWN.replace("value = 1", "value = 0"), 4, "has no value"),
         (OWN + "closed = 1\n", 7, "not both"),
-        (OWN + "count = 9\n", 8, "is one of 1, 2"),
+        (OWN + "count = 9\n", 8, "must be one of 1, 2"),
         (OWN + "count = true\n", 8, "not True"),
         (OWN + "number = 7\n", 8, "no key 'number'"),
         (OWN.replace('pattern = "bonus_tiles"\n', ""), 4, "--patterns"),
         (OWN.replace('id = "own"\n', ""), 4, "needs id"),
-        (OWN.replace("own", "Own"), 5, "small letters"),
-        (OWN.replace("own", "flush"), 5, "a row 'flush' already"),
-        (OWN + OWN, 9, "a row 'own' already"),
-        (OWN + "name = {}\n", 8, "give a name"),
-        (OWN + "name = { German = 'x' }\n", 8, "is no language"),
+        (OWN.replace("own", "Own"), 5, "lowercase letters"),
+        (OWN.replace("own", "flush"), 5, "already a row 'flush'"),
+        (OWN + OWN, 9, "already a row 'own'"),
+        (OWN + "name = {}\n", 8, "needs a name"),
+        (OWN + "name = { German = 'x' }\n", 8, "is not a language"),
         (OWN + "[row.name]\nde_DE = 'x'\n", 9, "zh-Hans or ja"),
         (OWN + f"name = {{ {MANY} }}\n", 8, "at most 20 names"),
         (OWN + "name = 3\n", 8, "text of at most 80"),
         (OWN + "excludes = ['flushes']\n", 8, "nearest is 'flush'"),
         (OWN + "excludes = ['own']\n", 8, "no other row"),
-        (OWN + "excluded_by = 'flush'\n", 8, "is a list"),
+        (OWN + "excluded_by = 'flush'\n", 8, "must be a list"),
         (OWN + "made_of = 'four_pungs'\n", 8, "no pattern made of certain sets"),
         (OWN + "part = 'base'\n", 8, "rule sets that count in points"),
-        (OWN + "all_of = 'four_pungs'\n", 8, "is a list, such as"),
+        (OWN + "all_of = 'four_pungs'\n", 8, "must be a list, such as"),
         (OWN + "all_of = ['four_pung']\n", 8, "nearest is 'four_pungs'"),
         (
             OWN.replace('pattern = "bonus_tiles"', 'all_of = ["four_pungs"]\ncount = 3'),
@@ -579,7 +581,7 @@ def test_a_wrong_row_is_named_with_its_remedy(lines, line, words):
 def test_a_wrong_part_and_a_value_in_faan_are_refused_in_points():
     with pytest.raises(HouseFileError, match="one of base, multiplier"):
         house(OWN + "part = 'whole'\n", "classical-20")
-    with pytest.raises(HouseFileError, match="give its points here"):
+    with pytest.raises(HouseFileError, match="its points here"):
         house("[rows]\nclosed_hand = true\n", "classical-20")
 
 

@@ -133,7 +133,7 @@ def full(event=HandDrawn):
 def test_a_full_game_takes_no_more_but_every_hand_can_be_taken_back():
     game = full()
     for event in (HandDrawn(), FINE, SWAP):
-        with pytest.raises(LedgerError, match="next game of this table") as error:
+        with pytest.raises(LedgerError, match="the table's next game") as error:
             ledger.check_room(ledger.apply(game, event))
         assert error.value.code == "game_full"
     ended = ledger.apply(game, Ended())

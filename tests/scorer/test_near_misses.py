@@ -16,16 +16,16 @@ MISSED = [
     ("hk-500", "23m 345p 55p 999s (678s) +1m", DRAW, "self_draw_closed", "on the table: (678s)"),
     ("hk-500", "23m 345p 55p 999s (6666s) +1m", DRAW, "self_draw_closed", "on the table: (6666s)"),
     ("hk-500", "23m 345p 55p 999s 678s +1m", {}, "self_draw_closed", "needs a drawn tile"),
-    ("hk-500", "23m 345p 55p (222z) 678s +1m", {}, "seat_wind", "is for the seat of South"),
-    ("hk-500", "23m 345p 55p (222z) 678s +1m", {}, "prevalent_wind", "is for the round of South"),
-    ("hk-500", "23m 345p 55p 999s 678s +1m | 2f", {}, "seat_bonus", "is for the seat of South"),
-    ("hk-500", "23m 345p 55p 999s 678s +1m | 2f", {}, "no_bonus", "needs 2f away"),
+    ("hk-500", "23m 345p 55p (222z) 678s +1m", {}, "seat_wind", "is for the South seat"),
+    ("hk-500", "23m 345p 55p (222z) 678s +1m", {}, "prevalent_wind", "is for the South round"),
+    ("hk-500", "23m 345p 55p 999s 678s +1m | 2f", {}, "seat_bonus", "is for the South seat"),
+    ("hk-500", "23m 345p 55p 999s 678s +1m | 2f", {}, "no_bonus", "is for a hand without 2f"),
     (
         "hk-500",
         "23m 345p 55p 999s 678s +1m | 2g 3g 4g",
         {},
         "all_seasons",
-        "needs 1g as well",
+        "also needs 1g",
     ),
     ("hk-500", "234456m 88m 678p 67s +5s", {}, "three_suit_chow", None),
     ("hk-500", "23m 345p 55p 678p 678s +1m", {}, "all_simples", "needs 4m in place of 1m"),
@@ -37,9 +37,9 @@ MISSED = [
         "111222333m 55p 78s +9s",
         {},
         "no_scoring_value",
-        "another reading of the tiles is worth more: 36 points instead of 30",
+        "another way to divide the tiles is worth more: 36 points instead of 30",
     ),
-    ("classical-20", "23m 456p 88s (222z) (678m) +4m", {}, "own_wind_set", "seat of South"),
+    ("classical-20", "23m 456p 88s (222z) (678m) +4m", {}, "own_wind_set", "South seat"),
 ]
 
 
@@ -70,10 +70,10 @@ def test_a_row_of_another_reading_is_said_to_be_worth_less(hand, won, row, worth
     """Nothing is missing there: the very tiles have the row, and are worth more without it."""
     told = answer_with_reasons({"hand": hand, "rules": "hk-500", **won})
     (refused,) = (each for each in told["refused"] if each["id"] == row)
-    assert refused["why"] == f"another reading of the tiles is worth more: {worth}"
+    assert refused["why"] == f"another way to divide the tiles is worth more: {worth}"
     assert refused["reading"]["faan"] == int(worth.rpartition(" ")[2])
     assert refused["reading"]["sets"] == sets.split()
-    assert "is for the round of" not in told["text"]
+    assert "is for the" not in told["text"]
 
 
 def test_a_reading_below_the_minimum_stands_behind_one_that_reaches_it():
@@ -84,7 +84,7 @@ def test_a_reading_below_the_minimum_stands_behind_one_that_reaches_it():
     (row,) = (each for each in told["refused"] if each["id"] == "seven_pairs")
     assert told["valid"]
     assert row["why"] == (
-        "another reading of the tiles reaches the minimum, and with this row they do not"
+        "another way to divide the tiles reaches the minimum, and the one with this row does not"
     )
 
 
@@ -93,9 +93,7 @@ def test_readings_of_one_worth_are_said_to_be_so():
         {"hand": "112233m445566p7s +7s", "rules": "hk-500", "options": {"cap": 2}}
     )
     (row,) = (each for each in told["refused"] if each["id"] == "seven_pairs")
-    assert row["why"] == (
-        "another reading of the tiles comes before it and is worth as much: 2 faan"
-    )
+    assert row["why"] == ("another way to divide the tiles was chosen and is worth as much: 2 faan")
 
 
 def test_only_the_sets_that_have_to_be_closed_are_asked_for():
@@ -107,7 +105,7 @@ def test_only_the_sets_that_have_to_be_closed_are_asked_for():
 def test_a_row_of_two_winds_names_both():
     told = answer_with_reasons({"hand": "23m 345p 55p 999s 678s +1m | 2f 3g", "rules": "hk-500"})
     refused = {row["id"]: row["why"] for row in told["refused"]}
-    assert refused["seat_bonus"] == "is for the seat of South or West"
+    assert refused["seat_bonus"] == "is for the South or West seat"
 
 
 def test_what_another_tile_would_have_earned_does_not_depend_on_which_copy_it_replaces():
@@ -141,7 +139,7 @@ def test_an_explanation_holds_the_answer():
 def test_a_hand_that_does_not_win_misses_everything():
     result = answer_with_reasons({"hand": "23m 345p 56z (666z) (777z) +1m", "rules": "hk-500"})
     assert result["refused"] == []
-    assert result["text"].startswith("These tiles are no winning hand")
+    assert result["text"].startswith("These tiles are not a winning hand")
 
 
 def test_no_further_copy_of_a_tile_is_asked_for_than_there_is():
@@ -169,7 +167,7 @@ def test_every_near_row_is_told_where_all_hands_score():
     request = {"hand": "(222z) 77z 34p", "rules": "classical-20", "role": "loser"}
     refused = {row["id"]: row["why"] for row in answer_with_reasons(request)["refused"]}
     assert refused == {
-        "own_wind_set": "is for the seat of South",
+        "own_wind_set": "is for the South seat",
         "dragon_set": "needs 7z in place of 3p",
     }
 

@@ -134,8 +134,8 @@ def test_all_that_is_wrong_is_said():
         "no_winning_tile",
         "contradictory_event",
     ]
-    assert "1m is there 5 times" in result["details"]["too_many_copies"]
-    for said in ("last-discard", "kong-replacement", "comes from nobody"):
+    assert "1m appears 5 times" in result["details"]["too_many_copies"]
+    for said in ("last-discard", "kong-replacement", "has no discarder"):
         assert said in result["details"]["contradictory_event"]
 
 

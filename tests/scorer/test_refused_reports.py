@@ -229,7 +229,7 @@ def test_two_winners_by_their_tiles_each_have_their_score():
     hand = game.events[-1]
     assert [win.score for win in hand.wins] == [hand.scores[win.player] for win in hand.wins]
     assert hand.unknown == (1, 3)
-    with pytest.raises(RefusedError, match="leave hand out of also"):
+    with pytest.raises(RefusedError, match='leave "hand" out of "also"'):
         won(sat_down("classical-20", ALL), winner=0, **{"from": 1}, hands=hands, also=[other])
     with pytest.raises(RefusedError) as refused:
         won(sat_down("classical-20", ALL), winner=0, **{"from": 1}, hand=HAND, also=[{"winner": 2}])

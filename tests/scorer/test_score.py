@@ -96,7 +96,7 @@ def test_four_hands_hold_no_more_tiles_than_there_are():
     result = settled(losers={**LOSERS, "W": "9p 99p"})
     assert result["problems"] == ["too_many_copies"]
     assert result["details"]["too_many_copies"] == (
-        "9p is there 6 times in the hands of E, W together; a set of tiles has 4."
+        "9p appears 6 times in the hands of E, W together; a set of tiles has 4."
     )
 
 
@@ -189,9 +189,15 @@ def test_the_formula_is_told_as_far_as_it_says_something(hand, said, total):
 @pytest.mark.parametrize(
     ("said", "note"),
     [
-        ({"rules": "hk-500"}, "hk-500 scores the winner's hand alone: losers (S, W, N) "),
-        ({"rules": "hk-majlife", "losers": {"W": "no hand"}}, "hk-majlife scores the winner's"),
-        ({"role": "loser", "hand": "111z"}, "A hand that did not win is scored by itself: losers "),
+        ({"rules": "hk-500"}, 'hk-500 only scores the winner\'s hand: "losers" (S, W, N) '),
+        (
+            {"rules": "hk-majlife", "losers": {"W": "no hand"}},
+            "hk-majlife only scores the winner's",
+        ),
+        (
+            {"role": "loser", "hand": "111z"},
+            'A hand that did not win is scored on its own: "losers" ',
+        ),
         ({"rules": "hk-500", "losers": {}}, None),
         ({"rules": "classical-20"}, None),
         ({"rules": "simplified-300"}, None),

@@ -101,7 +101,7 @@ def test_chinese_letters_take_two_columns():
 def test_what_is_wrong_with_a_hand_is_told_by_pattern_and_parts():
     found = answer({"hand": "123m 456m 789m 5z +5z", "rules": "hk-500"})["details"]
     told = found["tile_count"]
-    assert told.english.startswith("A winner has {whole} tiles")
+    assert told.english.startswith("A winning hand has {whole} tiles")
     assert told.values == {"whole": 14, "tiles": 11}
     several = answer({"hand": "0m 123q +5z", "rules": "hk-500"})["details"]["bad_notation"]
     assert several == join_sentences(several.values.values())
@@ -116,14 +116,14 @@ def test_a_breakdown_is_said_in_another_language():
     assert told[1] == "<Self-draw, closed hand> 9s  <  1 faan>"
     assert told[-1].startswith("<Not <Dragon pung>: needs 5z")
     swallowed = answer({"hand": "11m 22m 33m 44m 55m 66m 7m +7m", "rules": "hk-500"})
-    assert "<  – already in Two double chows>" in explain(swallowed, lambda text: f"<{text}>")
+    assert "<  – already part of Two double chows>" in explain(swallowed, lambda text: f"<{text}>")
     plain = compare({name: value for name, value in request.items() if name != "rules"})
     assert "4 faan, 16 points" in "\n".join(comparison_lines(plain))
     limit = compare({"hand": "19m 19p 19s 123456z 7z +7z"})
     assert "faan, the limit, " in "\n".join(comparison_lines(limit))
     none = compare({"hand": "123m 456m 789m 55z +9s 98s"})
     lines = [*comparison_lines(none, lambda text: f"<{text}>")]
-    assert any("<no: not_a_winning_hand>" in line for line in lines)
+    assert any("<no win: not_a_winning_hand>" in line for line in lines)
 
 
 @pytest.mark.parametrize("kind", [CodedError, LedgerError, OptionError, RequestError])

@@ -153,7 +153,7 @@ def test_one_throw_chooses_the_wall_and_says_who_throws_next():
     if "classical-british" in RULE_SETS:
         half = setup_answer("classical-british", (2, 6))
         assert (half["wall"], half["break"], half["deal"]) == ("N", None, [])
-        then = "Now North throws two dice for the stack."
+        then = "Then North throws two dice for the stack."
         assert half["said"] == f"2 + 6 = 8: North’s wall. {then}"
 
 

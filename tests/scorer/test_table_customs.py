@@ -108,7 +108,7 @@ def test_the_old_name_of_an_option_answers_it_too():
             old = rules.house({"draw_keeps_dealer": answer})
             new = rules.house({"dealer_stays_on_draw": answer})
             assert (old.table, old.chosen_options) == (new.table, new.chosen_options)
-            with pytest.raises(OptionError, match="answer it once"):
+            with pytest.raises(OptionError, match="set only one of them"):
                 rules.house({"draw_keeps_dealer": answer, "dealer_stays_on_draw": answer})
 
 

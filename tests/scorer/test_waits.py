@@ -100,7 +100,7 @@ def test_a_hand_that_cannot_wait_says_why(hand, seen, problems, words):
 
 def test_bonus_tiles_that_are_not_in_play_are_named():
     answer = waiting("123m 456m 79m 77z (555z) | 1g", options={"bonus_tiles": 4})
-    assert "not in play" in answer["details"]["too_many_copies"]
+    assert "not used at this table" in answer["details"]["too_many_copies"]
 
 
 @pytest.mark.parametrize(

@@ -253,7 +253,7 @@ def test_a_damaged_authority_is_told_and_never_replaced(folder):
     whole = file.read_bytes()
     for content in damaged(whole):
         file.write_bytes(content)
-        with pytest.raises(RefusedError, match=r"authority\.pem is no authority"):
+        with pytest.raises(RefusedError, match=r"authority\.pem is not a tableside authority"):
             folder.renew("pi", HOME, NOW)
         assert file.read_bytes() == content
     file.write_bytes(whole)
@@ -276,7 +276,7 @@ def test_a_damaged_certificate_is_made_anew(folder):
 def test_a_key_of_another_certificate_is_told():
     one, other = (Authority.create("x", HOME, NOW) for _ in range(2))
     key = one.pem.partition(b"-----BEGIN CERTIFICATE-----")[0]
-    with pytest.raises(CertificateError, match="not that of its certificate"):
+    with pytest.raises(CertificateError, match="does not match its certificate"):
         Authority.read(key + other.public_pem)
 
 

@@ -97,7 +97,7 @@ def test_events_and_winds(tableside):
         (("--rules", "hk-50"), "hk-500"),
         (("--rules", "hk-500", "--event", "robing-kong"), "robbing-kong"),
         (("--rules", "hk-500", "--option", "minimun=3"), "minimum"),
-        (("--rules", "hk-500", "--option", "minimum"), "key=value"),
+        (("--rules", "hk-500", "--option", "minimum"), "KEY=VALUE"),
         (("--rules", "hk-500", "--option", "minimum=" + "[" * 100_000), "whole number"),
         (("--rules", "hk-500", "--loser", "123m"), "seat wind"),
         (("--rules", "hk-500", "--seat", "Q"), "invalid choice"),

@@ -82,7 +82,7 @@ def test_one_photo_comes_from_standard_input():
 
 def test_standard_input_is_there_once(capsys):
     assert main(["read", "-", "-"]) == 2
-    assert "give - once" in capsys.readouterr().err
+    assert "use - only once" in capsys.readouterr().err
 
 
 def test_files_are_taken_by_their_names_whatever_these_are(tmp_path):

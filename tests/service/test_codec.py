@@ -215,7 +215,7 @@ def test_a_stored_event_of_other_players_is_called_damaged(table, database, refu
         )
     other.dispose()
     told = refused(table.client.get(table.url), 500, "damaged_event")
-    assert told["detail"].startswith("Event 3 cannot follow: This game has 4 players")
+    assert told["detail"].startswith("Event 3 cannot come next: This game has 4 players")
 
 
 def test_a_game_of_a_later_program_is_refused_by_the_server(table, database, refused):

@@ -250,7 +250,7 @@ def test_two_players_of_one_name_are_refused(client, refused, one, other):
     players = [one, "Bob", other, "Dee"]
     answer = client.post(GAMES, json={"rules": "hk-500", "players": players})
     problem = refused(answer, 422, "same_name")
-    assert "name of their own" in problem["detail"]
+    assert "different names" in problem["detail"]
 
 
 def test_players_who_can_be_told_apart_sit_down(client):

@@ -118,7 +118,7 @@ def test_nobody_plays_alone_or_with_five(client, refused, players):
 def test_rules_for_three_want_three_names(client, refused):
     body = {"rules": "hk-500", "players": NAMES, "options": {"players": 3}}
     problem = refused(client.post("/api/v1/games", json=body), 422, "other_players")
-    assert "3 players, and 4 are named" in problem["detail"]
+    assert "3 players, but 4 were named" in problem["detail"]
 
 
 def test_a_house_of_three_is_a_house_of_three(client, new_table, refused):

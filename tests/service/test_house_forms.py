@@ -75,11 +75,11 @@ def test_a_preview_of_points_scores_its_examples_too(client):
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ({"points": {"3": 8, "4": 6}}, "a ladder never goes down"),
+        ({"points": {"3": 8, "4": 6}}, "a ladder cannot go down"),
         ({"points": {"ladder": "half_spicey"}}, "the nearest is 'half_spicy'"),
         ({"payment": {"discard": {"discarder": 0, "others": 0}}}, "nobody pays the winner"),
         ({"row": [{"id": "x", "pattern": "four_pung", "value": 3}]}, "the nearest is 'four_pungs'"),
-        ({"rows": {"full_flush": {"closed": -1}}}, "give a whole number"),
+        ({"rows": {"full_flush": {"closed": -1}}}, "must be a whole number"),
         ({"options": {"minimum": 9, "cap": 8}}, "ever win"),
     ],
 )

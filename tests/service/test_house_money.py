@@ -116,10 +116,10 @@ def test_the_command_line_tells_and_settles_the_same(tmp_path, capsys):
     assert main(["rules", "--file", str(file)]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "0 0.25 0.5 + 2 × 0.25 = 1 3 × 0.5 = 1.5" in told
-    assert "all four sets of the hand lay exposed" in told
+    assert "all four sets of the hand were exposed" in told
     asked = ["score", str(TWELVE["hand"]), "--rules", str(file), "--from", "N"]
     assert main([*asked, "--responsible", "S", "--responsibility", "twelve_tiles"]) == 0
-    assert "East receives 8, all of it from who is responsible." in capsys.readouterr().out
+    assert "East receives 8, all of it from the player who pays for all." in capsys.readouterr().out
     assert main([*asked, "--responsible", "S", "--responsibility", "twelve"]) == 2
     capsys.readouterr()
     paying = (
@@ -128,5 +128,5 @@ def test_the_command_line_tells_and_settles_the_same(tmp_path, capsys):
     file.write_text(QUARTERS[: QUARTERS.index("[payment")] + f"[payment]\n{paying}\n")
     assert main(["rules", "--file", str(file)]) == 0
     told = capsys.readouterr().out
-    for line in ("East pays and gets 2 times", "more than 50", "包自摸; the table says who"):
+    for line in ("East pays and receives 2 times", "more than 50", "包自摸; the table decides who"):
         assert line in told

@@ -185,7 +185,7 @@ def test_what_is_not_known_is_refused_in_words(call, code, said):
 
 
 def test_each_player_gets_one_change():
-    with pytest.raises(RefusedError, match="changes has 2 values, and this table 4 players"):
+    with pytest.raises(RefusedError, match="changes has 2 values, but this table has 4 players"):
         begun().adjust([1, -1], "tea")
 
 

@@ -219,7 +219,7 @@ def test_what_is_no_page(table, refused, asked):
 def test_a_full_game_is_taken_back_ended_and_followed_by_another(brought, refused):
     table = brought([HandDrawn()] * (game.MOST_EVENTS - 1))
     said = refused(table.hand(draw=True), 409, "game_full")
-    assert "begin the next game" in said["detail"]
+    assert "start the table's next game" in said["detail"]
     refused(table.post("hands/preview", {"draw": True}), 409, "game_full")
     refused(table.post("adjustments", {"changes": [1, -1, 0, 0], "reason": "x"}), 409, "game_full")
     assert table.undo().status_code == 201

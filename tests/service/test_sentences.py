@@ -166,8 +166,8 @@ NEW = Sentence("Nobody has ever said {what}.", what=Sentence("needs a self-draw"
     [
         ("en", Sentence("No tile completes this hand."), "No tile completes this hand."),
         ("zh-Hant-HK", Sentence("needs a self-draw"), "須為自摸"),
-        ("zh-Hans", Sentence("already in {row}", row=HALF_FLUSH), "已包括在混一色内"),
-        ("zh-Hant-HK", Sentence("already in {row}", row=HALF_FLUSH), "已包括在混一色內"),
+        ("zh-Hans", Sentence("already part of {row}", row=HALF_FLUSH), "已包括在混一色内"),
+        ("zh-Hant-HK", Sentence("already part of {row}", row=HALF_FLUSH), "已包括在混一色內"),
         ("ja", PluralSentence(1, *MORE), "ほか1件の誤り"),
         (
             "ja",

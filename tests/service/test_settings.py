@@ -50,7 +50,7 @@ def test_what_makes_no_sense_is_named(value):
 def test_a_variable_that_is_nearly_one_of_ours_is_named():
     given = {"TABLESIDE_READNG_S": "9", "TABLESIDE_DATABASE": "sqlite:///x", "PATH": "/bin"}
     (sentence,) = unknown_variables(given)
-    assert sentence.startswith("TABLESIDE_READNG_S is no setting")
+    assert sentence.startswith("TABLESIDE_READNG_S is not a setting")
     assert sentence.endswith("the nearest is TABLESIDE_READING_S.")
 
 

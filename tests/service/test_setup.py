@@ -23,7 +23,7 @@ def test_the_guide_and_a_throw(client):
 @pytest.mark.parametrize(
     ("query", "status", "code", "words"),
     [
-        ({"dice": "3,4"}, 422, "bad_dice", "3 are thrown"),
+        ({"dice": "3,4"}, 422, "bad_dice", "3 dice are thrown"),
         ({"dice": "3;4;5"}, 422, "bad_dice", "3,4,5"),
         ({"dice": "3,4,9"}, 422, "bad_dice", "1 to 6"),
         ({"dise": "3,4,5"}, 422, "unknown_field", "dice"),

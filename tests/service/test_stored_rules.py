@@ -90,7 +90,7 @@ def test_a_sender_s_own_files_give_way_to_his_new_one(roomy):
 def test_who_plays_by_all_of_his_own_keeps_nobody_else_out(roomy, new_table):
     for name in ("A", "BB"):
         new_table(rules=roomy.keep(file(name), "ann").hash)
-    with pytest.raises(RefusedError, match="2 house rules of this sender") as refused:
+    with pytest.raises(RefusedError, match="2 house rules from this sender") as refused:
         roomy.keep(file("CCC"), "ann")
     assert refused.value.code == "shelf_full"
     assert roomy.keep(file("CCC"), "bob").name == "CCC"

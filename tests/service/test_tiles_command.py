@@ -96,7 +96,7 @@ def test_one_face_under_two_names_is_said_and_nothing_is_kept(run, rows, folder)
         "tiles", "learn", twice, "--name", "a", "--face", "5.1=1f", "--face", "10.1=2f"
     )
     assert status == 1
-    assert "look the same but are named 1f and 2f" in err
+    assert "look the same, but are named 1f and 2f" in err
     assert run("tiles", "list", "--json")[1] == "[]\n"
 
 

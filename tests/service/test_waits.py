@@ -28,7 +28,7 @@ def test_waits_from_a_body_and_from_an_address_agree(client):
         ({"hnad": HAND, "rules": "hk-500"}, "unknown_field", "hand"),
         ({"hand": HAND}, "invalid_request", "rules"),
         ({"hand": HAND, "rules": "hk-5000"}, "unknown_rules", "hk-500"),
-        ({"hand": HAND, "rules": "hk-500", "option": ["cap"]}, "bad_value", "key=value"),
+        ({"hand": HAND, "rules": "hk-500", "option": ["cap"]}, "bad_value", "KEY=VALUE"),
         ({"hand": HAND, "rules": "hk-500", "option": ["cup=3"]}, "unknown_option", "cap"),
         ({"hand": HAND, "rules": "hk-500", "round": "F"}, "invalid_request", "round"),
     ],

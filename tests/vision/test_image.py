@@ -296,7 +296,7 @@ def test_what_would_take_too_much_memory_is_refused_before_it_does() -> None:
 def test_photos_of_one_hand_share_the_pixels() -> None:
     left = LIMITS.after((8000, 8000)).after((8000, 8000))
     assert refusal(jpeg_header(2100, 2000), left).code == "too_many_pixels"
-    assert "beside the photos before it" in refusal(png_header(2100, 2000), left).detail
+    assert "together with the photos before it" in refusal(png_header(2100, 2000), left).detail
     assert refusal(jpeg_header(1900, 2000), left).code == "truncated_image"
 
 

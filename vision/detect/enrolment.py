@@ -126,8 +126,8 @@ def enrol(
     similarity = Similarity.of(recogniser.classifier)
     if _is_strange([tile for tile in tiles if tile.sure], similarity):
         message = Sentence(
-            "There are two tile sets in these photos: the same face "
-            "looks different in them. Photograph each set by itself."
+            "These photos show two tile sets: the same face looks different in them. "
+            "Photograph each set separately."
         )
         raise TileSetError("two_sets", message)
     labelled = [tile for tile in tiles if tile.label is not None]
@@ -201,8 +201,8 @@ def _check_names(named: Sequence[tuple[str, str, Floats]], checked: int) -> None
         for its_at, its, other in named:
             if mine != its and look @ other > _SAME:
                 message = Sentence(
-                    "The tiles at {both} look the same but are named {mine} and"
-                    " {its}. Give them the same name, or leave one out.",
+                    "The tiles at {both} look the same, but are named {mine} and {its}. Give "
+                    "them the same name, or leave one out.",
                     both=Sentence("{left} and {right}", left=at, right=its_at),
                     mine=mine,
                     its=its,

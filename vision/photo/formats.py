@@ -137,7 +137,7 @@ class Png(Source):
     def decode(self, shrink: int) -> Pixels:
         """Decode the whole picture, then convert it strip by strip."""
         if self.image.mode == "P" and self.image.palette is None:
-            message = Sentence("a palette picture without its palette")
+            message = Sentence("an indexed picture without its palette")
             raise ValueError(message)
         return super().decode(shrink)
 

@@ -132,7 +132,7 @@ def decode(
 def damage_error() -> PhotoError:
     """Return the error for data from which a decoder cannot make a picture."""
     detail = Sentence(
-        "The photo is cut off or damaged. Send the original again, or take a new photo."
+        "The photo is incomplete or damaged. Send the original again, or take a new photo."
     )
     return PhotoError("truncated_image", detail)
 
@@ -187,10 +187,10 @@ def _check(source: Source, shrink: int, limits: Limits) -> None:
         raise PhotoError("unsupported_type", detail)
     most = min(limits.pixels, limits.lossless) if source.lossless else limits.pixels
     if width * height > most:
-        kind = Sentence(" without loss") if source.lossless else ""
-        beside = Sentence(" beside the photos before it") if limits.beside else ""
+        kind = Sentence(" in a lossless file") if source.lossless else ""
+        beside = Sentence(" together with the photos before it") if limits.beside else ""
         detail = Sentence(
-            "{has} at most {most} million{kind} are read{beside}. {smaller}.",
+            "{has} at most {most} million{kind} can be read{beside}. {smaller}.",
             has=has,
             most=format(most / 1e6, ".0f"),
             kind=kind,
@@ -200,7 +200,7 @@ def _check(source: Source, shrink: int, limits: Limits) -> None:
         raise PhotoError("too_many_pixels", detail)
     if long > limits.side:
         detail = Sentence(
-            "{has} no side may have more than {side}. {smaller}.",
+            "{has} no side can have more than {side}. {smaller}.",
             has=has,
             side=limits.side,
             smaller=_SMALLER,

@@ -131,7 +131,7 @@ class TileSet:
         for place, code in answers.items():
             if not 0 <= place < len(self.questions):
                 message = Sentence(
-                    "There is no question {place}: there are {questions}.",
+                    "There is no question {place}: there are {questions} questions.",
                     place=place,
                     questions=len(self.questions),
                 )

@@ -249,7 +249,7 @@ def _from_axes(offset: Floats, quad: Floats) -> Floats:
 
 
 def _things(dice: Dice, bank: Bank, quality: int, real: Real) -> list[tuple[int, Floats]]:
-    """Return things that are no tiles, as many as one look had, near tiles or anywhere."""
+    """Return things that are not tiles, as many as one look had, near tiles or anywhere."""
     counts, pool = bank.per_look[quality], bank.things[quality]
     if not len(pool) or not len(real.codes):
         return []

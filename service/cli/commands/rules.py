@@ -28,8 +28,8 @@ from service.locale.names import is_english, pattern_name, question, row_name, r
 from service.locale.sentences import translator
 from service.schemas.text import option_values
 
-PATTERNS = Sentence("Patterns for rows of a house's own ([[row]] in its file, with format = 2):")
-READY = Sentence("Ready-made rows, switched on under [rows] with true or a value:")
+PATTERNS = Sentence("Patterns for a house's own rows ([[row]] in its file, with format = 2):")
+READY = Sentence("Ready-made rows, switched on under [rows] with true or with a value:")
 
 
 def run(given: argparse.Namespace) -> int:
@@ -124,9 +124,9 @@ def _payments(rules: dict[str, Any], language: Language) -> Iterator[str]:
         yield f"  {step['faan']:>3}  {step['points']:>8}  {on_discard:<24}{on_self_draw}"
     house = rules.get("payment", {})
     if house.get("dealer", 1) != 1:
-        yield "  " + say(Sentence("East pays and gets {n} times of it.", n=house["dealer"]))
+        yield "  " + say(Sentence("East pays and receives {n} times as much.", n=house["dealer"]))
     if house.get("most") is not None:
-        yield "  " + say(Sentence("Nobody pays more than {n} for a hand.", n=house["most"]))
+        yield "  " + say(Sentence("Nobody pays more than {n} for one hand.", n=house["most"]))
     for way in house.get("responsibility", []):
         name = way["zh"] if is_english(language) else row_name(language, way)
         needs = catalogue_text(language.tag, way["needs"], "rules")
@@ -138,21 +138,24 @@ def _responsibility(way: Mapping[str, Any], **told: str) -> str:
     match way["pays"] == "self_draw", way["decides"] == "rules":
         case True, True:
             return Sentence(
-                "One player pays what a self-draw would bring if {needs} ({name}; decided by the "
-                "rules).",
+                "One player pays what a self-draw would bring if {needs} ({name}; the rules "
+                "decide who).",
                 **told,
             )
         case True, False:
             return Sentence(
-                "One player pays what a self-draw would bring if {needs} ({name}; the table says "
-                "who).",
+                "One player pays what a self-draw would bring if {needs} ({name}; the table "
+                "decides who).",
                 **told,
             )
         case False, True:
             return Sentence(
-                "One player pays what all owe if {needs} ({name}; decided by the rules).", **told
+                "One player pays what all of them owe if {needs} ({name}; the rules decide who).",
+                **told,
             )
-    return Sentence("One player pays what all owe if {needs} ({name}; the table says who).", **told)
+    return Sentence(
+        "One player pays what all of them owe if {needs} ({name}; the table decides who).", **told
+    )
 
 
 def _payment_steps(rules: dict[str, Any]) -> list[dict[str, Any]]:

@@ -65,7 +65,7 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
     """Return the request that the options make; None stands for absent."""
     losers = dict(given.losers)
     if len(losers) < len(given.losers):
-        detail = "--loser names a wind twice; give each loser's hand once, as in S:123m."
+        detail = "--loser names a wind twice; give each loser's hand only once, such as S:123m."
         raise RequestError("bad_value", detail)
     told = vars(given) | {"options": option_values(given.option), "losers": losers or None}
     return {name: told[name] for name in requests.FIELDS}

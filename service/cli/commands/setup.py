@@ -53,7 +53,8 @@ def _wall(answer: Mapping[str, Any], say: Say) -> Iterator[str]:
     legend = [label for part, (_, label) in PARTS.items() if part in seen]
     yield say(
         Sentence(
-            "Stacks from their owner’s right, with who takes them in the deal; {parts}.",
+            "Stacks are shown from their owner's right, with the player who takes them in the "
+            "deal; {parts}.",
             parts=join_with_commas(legend),
         )
     )
