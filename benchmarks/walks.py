@@ -109,7 +109,7 @@ def until_recorded(person: Person, seq: int) -> None:
     person.wait_for(f"() => document.querySelector(\".felt[data-seq='{seq}']\")")
 
 
-def say_who_and_how(person: Person) -> None:
+def answer_who_and_how(person: Person) -> None:
     """Answer that the second player won off the third."""
     person.tap(f"{WHO} [data-player='1']", think=True)
     person.tap(f"{HOW} [data-player='2']", think=True)
@@ -140,7 +140,7 @@ def camera(person: Person, table: Table) -> None:
     table.open(person.page)
     person.tap(".shutter")
     person.wait_for("() => !document.querySelector('.viewfinder')")
-    say_who_and_how(person)
+    answer_who_and_how(person)
     person.wait_for(f"() => document.querySelector('{RECORD}')")
     person.tap(RECORD, think=True)
     until_recorded(person, 2)
@@ -154,7 +154,7 @@ def photo(person: Person, table: Table) -> None:
         person.tap(person.page.get_by_role("button", name="Phone's camera"))
     chooser.value.set_files(str(PHOTO))
     person.taps += 1  # the camera's own button
-    say_who_and_how(person)
+    answer_who_and_how(person)
     person.wait_for(f"() => document.querySelector('{RECORD}')")
     person.tap(RECORD, think=True)
     until_recorded(person, 2)

@@ -104,7 +104,7 @@ class LookReplay:
         if look is None:
             self.missed.append(self.scale)
             look = _empty_look(len(self.labels))
-        return _seen(look, photo)
+        return _detections(look, photo)
 
     def predict(self, image: Pixels, quads: Floats) -> Floats:  # noqa: ARG002  (there is none)
         """Return the probability (n,) that each tile (n, 4, 2) lies on another, like `Stacked`."""
@@ -119,7 +119,7 @@ class LookReplay:
         return np.asarray(np.where(near, upon[nearest], 0), np.float32)
 
 
-def _seen(look: Look, photo: Photo) -> PhotoTiles:
+def _detections(look: Look, photo: Photo) -> PhotoTiles:
     return PhotoTiles(
         photo.size,
         look.corners,

@@ -127,11 +127,11 @@ class Run:
         loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), CLIP)
         self.optimiser.step()
-        self._take_in()
+        self._update_average()
         self.done += 1
 
     @torch.no_grad()
-    def _take_in(self) -> None:
+    def _update_average(self) -> None:
         """Move the average towards the weights."""
         keep = min(DECAY, (self.done + 1) / (self.done + 10))
         fresh = self.net.state_dict()

@@ -149,10 +149,10 @@ def _discards(hand: Hand, rules: RuleSet, seen: tuple[Tile, ...]) -> list[Json]:
         waiting = replace(hand, concealed=tuple(rest), winning=None)
         if found := _waits(waiting, rules, (*seen, tile)):
             options.append({"tile": str(tile), "waits": found})
-    return sorted(options, key=lambda each: -_left(each["waits"]))
+    return sorted(options, key=lambda each: -_tiles_left(each["waits"]))
 
 
-def _left(waits: Iterable[Json]) -> int:
+def _tiles_left(waits: Iterable[Json]) -> int:
     return sum(wait["left"] for wait in waits)
 
 
@@ -172,7 +172,7 @@ def _result_text(answer: Json) -> Sentence:
         return Sentence(
             "One tile short: {tiles} would complete it, {left} left.",
             tiles=_tiles(waiting),
-            left=_left(waiting),
+            left=_tiles_left(waiting),
         )
     if answer["discards"]:
         first = answer["discards"][0]

@@ -186,12 +186,12 @@ def read_sentence(value: object) -> str:
     if not isinstance(value, Mapping):
         return str(value)
     english, given = str(value.get("english")), value.get("values")
-    if not isinstance(given, Mapping) or not _takes(english, given):
+    if not isinstance(given, Mapping) or not _has_all_values(english, given):
         return english
     return Sentence(english, **{str(name): read_sentence(each) for name, each in given.items()})
 
 
-def _takes(pattern: str, values: Mapping[str, object]) -> bool:
+def _has_all_values(pattern: str, values: Mapping[str, object]) -> bool:
     """Return whether a text is a pattern all of whose places have a value."""
     places = _PLACES.findall(re.sub(r"\{\{|\}\}", "", pattern))
     return _PATTERN.fullmatch(pattern) is not None and {*places} <= values.keys()

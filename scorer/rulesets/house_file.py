@@ -211,7 +211,7 @@ def _answers(file: Entry, base: RuleSet) -> dict[str, object]:
         answers = base.by_name(written)
     except OptionError as error:
         entry.refuse(error.detail)
-    if CAP not in answers and (reached := read_points(file).cap_beside(base)) is not None:
+    if CAP not in answers and (reached := read_points(file).ladder_cap(base)) is not None:
         answers[CAP] = reached
     return answers
 

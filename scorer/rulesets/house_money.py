@@ -145,7 +145,7 @@ class Points:
         cap = self.entry.at(CAP)
         return None if cap.value is None else int(whole(1, MOST_FAAN)(cap))
 
-    def cap_beside(self, base: RuleSet) -> int | None:
+    def ladder_cap(self, base: RuleSet) -> int | None:
         """Return the cap if `[options]` names none, None for that of the base."""
         most = max(self.by_faan, default=0)
         return self.cap or (most if most > base.cap else None)

@@ -15,14 +15,14 @@ def with_languages(answer: Mapping[str, Any], language: Language | None = None) 
     Each has a `text` in a language, too, if one is given.
     """
 
-    def in_words(text: str) -> dict[str, str]:
+    def in_each_language(text: str) -> dict[str, str]:
         words = {"en": translate(IN_ENGLISH, text), "zh": translate(languages()[CHINESE], text)}
         return words if language is None else {**words, "text": translate(language, text)}
 
-    told = {name: value for name, value in answer.items() if name != "text"}
+    shown = {name: value for name, value in answer.items() if name != "text"}
     for name in ("said", "unclear"):
-        if told.get(name):
-            told[name] = in_words(told[name])
-    if "steps" in told:
-        told["steps"] = [with_languages(step, language) for step in told["steps"]]
-    return {**told, **(in_words(answer["text"]) if "text" in answer else {})}
+        if shown.get(name):
+            shown[name] = in_each_language(shown[name])
+    if "steps" in shown:
+        shown["steps"] = [with_languages(step, language) for step in shown["steps"]]
+    return {**shown, **(in_each_language(answer["text"]) if "text" in answer else {})}

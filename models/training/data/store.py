@@ -135,7 +135,7 @@ class Crops:
         every = dice.choice(len(self.store.labels), self.count, p=self.chances)
         quarters = self.quarters(dice, self.count)
         images = [
-            shake(dice, *self._seen(dice, int(i)), int(turn), self.size, self.border)
+            shake(dice, *self._crop(dice, int(i)), int(turn), self.size, self.border)
             for i, turn in zip(every, quarters, strict=True)
         ]
         labels, turns = self.store.labels[every], self.store.turns[every]
@@ -147,7 +147,7 @@ class Crops:
             "known": torch.from_numpy(known),
         }
 
-    def _seen(self, dice: Dice, index: int) -> tuple[Pixels, Floats]:
+    def _crop(self, dice: Dice, index: int) -> tuple[Pixels, Floats]:
         """Return a stored crop and where its tile lies in it, perhaps partly hidden by another."""
         crop = self.store.pixels[index]
         face = STORED[self.store.labels[index]] not in NEITHER

@@ -133,28 +133,28 @@ def _payments(rules: dict[str, Any], language: Language) -> Iterator[str]:
         yield "  " + say(_responsibility(way, needs=needs, name=name))
 
 
-def _responsibility(way: Mapping[str, Any], **told: str) -> str:
+def _responsibility(way: Mapping[str, Any], **values: str) -> str:
     """Return when one player pays for all, how much, and who decides it."""
     match way["pays"] == "self_draw", way["decides"] == "rules":
         case True, True:
             return Sentence(
                 "One player pays what a self-draw would bring if {needs} ({name}; the rules "
                 "decide who).",
-                **told,
+                **values,
             )
         case True, False:
             return Sentence(
                 "One player pays what a self-draw would bring if {needs} ({name}; the table "
                 "decides who).",
-                **told,
+                **values,
             )
         case False, True:
             return Sentence(
                 "One player pays what all of them owe if {needs} ({name}; the rules decide who).",
-                **told,
+                **values,
             )
     return Sentence(
-        "One player pays what all of them owe if {needs} ({name}; the table decides who).", **told
+        "One player pays what all of them owe if {needs} ({name}; the table decides who).", **values
     )
 
 

@@ -67,8 +67,8 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
     if len(losers) < len(given.losers):
         detail = "--loser names a wind twice; give each loser's hand only once, such as S:123m."
         raise RequestError("bad_value", detail)
-    told = vars(given) | {"options": option_values(given.option), "losers": losers or None}
-    return {name: told[name] for name in requests.FIELDS}
+    fields = vars(given) | {"options": option_values(given.option), "losers": losers or None}
+    return {name: fields[name] for name in requests.FIELDS}
 
 
 def _defaults(given: argparse.Namespace) -> dict[str, object]:

@@ -24,8 +24,8 @@ def run(given: argparse.Namespace) -> int:
         print_answer(given, [with_languages(one) for one in course] if given.json else [], lines)
         return 0
     answer = training_answer({"hand": given.hand, "phase": given.phase, "seen": given.seen})
-    told = with_languages(answer) if given.json else answer
-    print_answer(given, told, _lines(answer, say))
+    shown = with_languages(answer) if given.json else answer
+    print_answer(given, shown, _lines(answer, say))
     return 0 if answer["valid"] else WRONG
 
 
