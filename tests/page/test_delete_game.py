@@ -82,6 +82,20 @@ def test_who_only_keeps_the_score_is_not_offered_it(ann, phone):
         expect(one.page.get_by_text("Delete this game")).to_have_count(0)
 
 
+def test_a_phone_that_enters_a_win_of_a_game_deleted_elsewhere_is_told(ann, phone):
+    ben = phone()
+    ben.open(f"#{writing_link(ann)}")
+    ben.page.wait_for_selector(".felt")
+    ben.win(winner=1, discarder=2)
+    links_of(ann)
+    ann.tap("Delete this game …")
+    ann.tap("Delete for good")
+    ben.page.get_by_text("Whoever started this game has deleted it.").wait_for()
+    expect(ben.page.locator(".win-body")).to_have_count(0)
+    ben.page.get_by_role("link", name="All games").click()
+    ben.page.get_by_role("button", name="Start the game").wait_for()
+
+
 def test_a_game_deleted_elsewhere_leaves_the_list_of_a_phone_that_slept(ann):
     id_ = ann.page.url.partition("game=")[2]
     token = ann.page.evaluate(

@@ -62,6 +62,8 @@ const staleCard = (session) =>
 /** @param {{ session: WinSession }} given */
 function Win({ session }) {
   const { draft, state, otherDraft } = useObservable(session.store);
+  const { lost } = session.known;
+  if (lost) return failureCard(null, lost);
   const player = shownPlayer(session.win);
   const { body, side, foot } = draft.step === "hand" && player !== null ? handStep(session, player) : whoStep(session);
   return html`<${Frame}
