@@ -70,6 +70,10 @@ def test_what_is_recorded_without_a_connection_is_sent_once_when_it_returns(
     assert [event["kind"] for event in told["events"]] == ["started", "hand_won", "hand_drawn"]
 
 
+# Whether the other phones know what this one enters.
+SHARED = (
+    "() => JSON.parse(localStorage.getItem('tableside.draft'))?.shared?.all.agreed.faan[3] === 7"
+)
 OWNERS = "id => JSON.parse(localStorage.getItem('tableside.games'))[id].token"
 
 
@@ -105,6 +109,24 @@ def test_a_win_goes_on_when_the_hand_before_it_has_been_sent(cut):
     expect(cut.page.locator(".stale")).to_have_count(0)
     state = cut.record(3)
     assert state["points"][3] > 628
+
+
+def test_a_win_that_waits_here_is_not_offered_as_another_phones(cut):
+    cut.win(winner=3, discarder=1)
+    cut.choose_faan(7)
+    cut.page.wait_for_function(SHARED)
+    cut.off = True
+    cut.page.click(".record:not([disabled])")
+    cut.page.wait_for_selector(".recent-hand.waits")
+    expect(cut.page.locator(".resume")).to_have_count(0)
+    cut.win(winner=3, discarder=1)  # the same player again
+    cut.choose_faan(3)
+    expect(cut.page.locator(".card.beside")).to_have_count(0)
+    cut.off = False
+    cut.page.wait_for_selector(".record:not([disabled]) >> text=Record: Dee +")
+    cut.record(3)
+    cut.page.wait_for_selector(".recent-hand >> text=7 faan")
+    cut.page.wait_for_selector(".recent-hand >> text=3 faan")
 
 
 def test_the_last_hand_that_waits_is_taken_back_without_a_connection(cut):

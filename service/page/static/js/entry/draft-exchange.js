@@ -14,6 +14,7 @@ import {
   withShared,
 } from "../state/shared-draft.js";
 import { phonePlayer } from "../state/storage.js";
+import { isAhead } from "../state/table.js";
 import { takeShared } from "../state/win.js";
 import { sameWinNotice } from "../table/draft-cards.js";
 import { notice } from "../ui/page.js";
@@ -85,7 +86,7 @@ export class DraftExchange {
   /** @param {SharedDraft} shared */
   merge(shared) {
     const { seq, apart } = this.draft;
-    if (this.isOver || shared.seq !== seq || shared.revision < this.revision) return; // outdated
+    if (this.isOver || shared.seq !== seq || shared.revision < this.revision || isAhead(this.session.known)) return; // outdated
     this.revision = shared.revision;
     const [before, mine, all] = [this.base(), sharedWinOf(this.draft), /** @type {SharedWin} */ (shared)];
     const isNew = !this.isShared() && isBegun(shared);
@@ -108,11 +109,11 @@ export class DraftExchange {
   }
 
   async send() {
-    const { id, win } = this.session;
+    const { id, win, known } = this.session;
     const { seq } = this.draft;
     const mine = sharedWinOf(this.draft);
     const change = draftChange(this.base(), mine);
-    if (this.isOver || win.otherDraft || mine.winner === null || !Object.keys(change).length) return;
+    if (this.isOver || isAhead(known) || win.otherDraft || mine.winner === null || !Object.keys(change).length) return;
     const isFirst = !this.isShared();
     if (isFirst) change.expected_revision = this.revision;
     this.setShared(this.base()); // from now on the win is shared

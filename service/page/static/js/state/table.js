@@ -21,6 +21,9 @@ export function latestOf(events, state) {
   return events.at(-1)?.seq === state.seq && last && last.kind !== "started" ? last : null;
 }
 
+/** Return whether hands wait that are to be recorded before whatever is being entered. @param {KnownTable} known */
+export const isAhead = ({ waiting }) => waiting.some(({ problem }) => !problem);
+
 /**
  * Return the table after the hands that wait; `uncounted` is how many of them this phone cannot count.
  * @param {KnownTable & { state: State }} known

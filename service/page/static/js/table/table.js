@@ -10,7 +10,7 @@ import { drop, isWaitingKept } from "../state/outbox.js";
 import { everyoneScores, faanLimits, houseOption } from "../state/rules.js";
 import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
-import { latestOf, tableNow } from "../state/table.js";
+import { isAhead, latestOf, tableNow } from "../state/table.js";
 import { bar } from "../ui/bar.js";
 import { failureCard } from "../ui/failure.js";
 import { useFetched, useObservable } from "../ui/hooks.js";
@@ -86,7 +86,8 @@ const CALM = 2000; // milliseconds for drawing and using a new table, before it 
 const calm = () => new Promise((resolve) => setTimeout(resolve, CALM));
 
 /** @param {KnownTable & { state: State }} known */
-const otherDraft = ({ shared, state }) => (shared?.seq === state.seq && isBegun(shared) ? shared : null);
+const otherDraft = (known) =>
+  known.shared?.seq === known.state.seq && isBegun(known.shared) && !isAhead(known) ? known.shared : null;
 
 /** Record something, or explain why that is not possible. @param {FollowedTable} table @param {string} what @param {object} body */
 const record = (table, what, body) =>
