@@ -180,3 +180,23 @@ def test_a_screen_that_cannot_be_fetched_says_so_and_opens_later(phone):
     page.go_back()
     page.wait_for_selector(".felt")
     ann.complaints[:] = [text for text in ann.complaints if "net::ERR" not in text]
+
+
+def test_a_game_that_is_left_for_good_leaves_no_entry_behind(phone):
+    ann = phone()
+    begun = ann.begin("hk-500")
+    ann.page.goto(f"{ann.address}/healthz/live")
+    ann.open()
+    ann.page.wait_for_selector("#new-game")
+    link = f"game={begun['id']}&token={begun['write_token']}"
+    ann.page.evaluate("(link) => { location.hash = link; }", link)
+    ann.table(1)
+    ann.win(winner=1, discarder=2)
+    ann.page.go_back()
+    ann.page.wait_for_selector(".resume")
+    ann.tap("Share")
+    ann.tap("Delete this game …")
+    ann.tap("Delete for good")
+    ann.page.wait_for_selector("#new-game")
+    ann.page.go_back()
+    ann.page.wait_for_url("**/healthz/live")

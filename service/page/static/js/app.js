@@ -78,7 +78,7 @@ function route() {
   }
   if (isHouse(rules)) {
     keepRules(rules);
-    history.replaceState(null, "", location.pathname); // so that others can be chosen
+    history.replaceState(history.state, "", location.pathname); // so that others can be chosen
   }
   if (!view) {
     nextTask().then(() => keepOverview("#")); // opening the storage takes a browser a while
@@ -92,7 +92,7 @@ function route() {
     const isNew = !games().some((game) => game.id === id);
     if (isNew) keepGame(id, { isJoined: true });
     if (linkToken) keepGame(id, { token: linkToken });
-    if (linkToken || record) history.replaceState(null, "", `#game=${id}`);
+    if (linkToken || record) history.replaceState(history.state, "", `#game=${id}`);
     document.getElementById("page")?.focus({ preventScroll: true });
   }
   VIEWS[view]().then(
