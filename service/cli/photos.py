@@ -5,7 +5,6 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -18,7 +17,6 @@ from PIL import Image
 from scorer.api.requests import RequestError
 from service import files
 from service.cli.processes import in_parallel
-from service.errors import RefusedError
 from service.photos import shipped_reader
 from service.photos.shipped_reader import win_check
 from vision import drawing
@@ -214,11 +212,7 @@ def answers(
             yield from map(worker.answers, hands)
         return
     cores = max(1, usable_cores() // jobs)
-    try:
-        yield from in_parallel(partial(_answers, order, cores), hands, jobs)
-    except BrokenProcessPool as error:
-        detail = "A process that reads photos failed to start or crashed. Use fewer --jobs."
-        raise RefusedError("models_missing", detail) from error
+    yield from in_parallel(partial(_answers, order, cores), hands, jobs)
 
 
 _worker = cache(Worker.begin)  # of a process that only reads photos

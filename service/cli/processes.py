@@ -7,10 +7,13 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TypeVar
+
+from service.errors import RefusedError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -21,8 +24,8 @@ def in_parallel(
 ) -> Iterator[Result]:
     """Yield the results of the items in their order.
 
-    Several `jobs` are processes that work a few items ahead; BrokenProcessPool where one of them
-    does not start, or crashes.
+    Several `jobs` are processes that work a few items ahead; RefusedError where one of them does
+    not start, or crashes.
     """
     if jobs == 1:
         yield from map(work, items)
@@ -38,6 +41,9 @@ def in_parallel(
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+    except BrokenProcessPool as error:
+        detail = "A process that shares the work failed to start or crashed. Use fewer --jobs."
+        raise RefusedError("process_failed", detail) from error
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -47,9 +53,11 @@ def _delayed_interrupts() -> Iterator[None]:
     """Take a Ctrl-C at the end only; processes that start inside inherit that."""
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
-    yield
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        if sys.platform != "win32":
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
 
 
 def _begin() -> None:

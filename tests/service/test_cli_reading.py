@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -179,3 +179,32 @@ def test_nobody_reads_on_for_a_command_that_was_killed():
         reading.kill()
     while any(Path(f"/proc/{one}").exists() for one in started):
         time.sleep(0.1)
+
+
+def is_worker(pid):
+    with suppress(OSError):
+        return b"--multiprocessing-fork" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    return False
+
+
+@pytest.mark.parametrize("command", [["score", "--batch", "-"], ["read", *[str(HAND)] * 20]])
+def test_a_process_that_crashes_is_reported_with_a_remedy(command):
+    hands = b'{"hand": "123m", "rules": "hk-500"}\n' * 500
+    with subprocess.Popen(
+        [sys.executable, "-m", "tableside", *command, "--jobs", "2"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as working:
+        working.stdin.write(hands)
+        working.stdin.flush()
+        while not (started := [one for one in footprint.family(working.pid) if is_worker(one)]):
+            time.sleep(0.01)
+        os.kill(started[0], signal.SIGKILL)
+        with suppress(BrokenPipeError):
+            working.stdin.write(hands)
+            working.stdin.close()
+        words = working.stderr.read().decode()
+        assert (working.wait(), words.count("\n")) == (1, 1), words
+        assert words.endswith("Use fewer --jobs.\n")
