@@ -362,7 +362,8 @@ class Connection(H11Protocol):
         self.transport.write(_answer(code, detail, connection="close"))
         # Closing at once would make the system drop what the client has not read yet.
         if self.transport.can_write_eof():
-            self.transport.write_eof()
+            with contextlib.suppress(OSError):  # the client has cut the connection
+                self.transport.write_eof()
 
     def cut(self) -> None:
         """Close the connection now; unread data is dropped."""
