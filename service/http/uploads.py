@@ -63,7 +63,7 @@ PhotoBody = Annotated[UploadFile, Depends(_photo_body)]
 
 async def _read_form(request: Request, most: int) -> FormData:
     """Return the parsed form; RefusedError for another body, or more files than `most`."""
-    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         raise _no_photo()
     try:
         with _convert_body_errors():

@@ -186,6 +186,12 @@ def test_forms_that_are_broken(client, content_type):
     assert answer.headers["content-type"] == "application/problem+json"
 
 
+def test_the_type_of_a_form_may_be_written_in_capitals(client, refused):
+    form = b'--x\r\nContent-Disposition: form-data; name="rule"\r\n\r\nhk-500\r\n--x--\r\n'
+    headers = {"Content-Type": "Multipart/Form-Data; boundary=x"}
+    refused(client.post(READINGS, content=form, headers=headers), 422, "unknown_field")
+
+
 def test_unknown_rules_are_named(client, refused):
     files = {"photo": ("a.jpg", picture(), "image/jpeg")}
     problem = refused(
