@@ -35,13 +35,13 @@ def all_flowers(win: Win) -> int:
 
 @Pattern("一台花", f"{SIMPLES} | 1g 2g 3g 4g", needs=Trait.BONUS, shown=_all_bonus)
 def complete_sets(win: Win) -> int:
-    """One for all four flowers and one for all four seasons."""
+    """One for all four flowers, and one for all four seasons."""
     return all_flowers(win) + all_seasons(win)
 
 
 @Pattern("八仙過海", f"{SIMPLES} | 1f 2f 3f 4f 1g 2g 3g 4g", needs=Trait.BONUS, shown=_all_bonus)
 def all_bonus(win: Win) -> int:
-    """All eight bonus tiles; the other tiles need make nothing."""
+    """All eight bonus tiles, whatever the other tiles are."""
     return len(set(win.bonus)) == 2 * _COMPLETE
 
 
@@ -53,7 +53,7 @@ def own_bonus(win: Win) -> int:
 
 @Pattern("台外正花", f"{SIMPLES} | 1f 1g", needs=Trait.BONUS, shown=_own_bonus)
 def own_bonus_outside_sets(win: Win) -> int:
-    """One for each own flower and season that is not in a complete set of four."""
+    """One for each own flower and season that is not part of a complete set of four."""
     return sum(_number(win, tile.suit) < _COMPLETE for tile in win.own_bonus)
 
 
@@ -73,11 +73,11 @@ def own_season(win: Win) -> int:
     "花牌",
     f"{SIMPLES} | 1f 2f 3f 4f 1g 2g 3g",
     needs=Trait.BONUS,
-    arguments=(Argument("count", "the least number of tiles", (None, *range(1, 9)), 7),),
+    arguments=(Argument("count", "the minimum number of tiles", (None, *range(1, 9)), 7),),
     shown=_all_bonus,
 )
 def bonus_tiles(win: Win, *, count: int | None = None) -> int:
-    """Flowers and seasons: one for each, or once from a number on."""
+    """Flowers and seasons: once for each, or once for at least a number of them."""
     return each_or_once(len(win.bonus), count)
 
 

@@ -63,13 +63,13 @@ def two_double_chows_in_one_suit(win: Win) -> tuple[Places, ...]:
 
 @Pattern("一條龍", "123m 456m 789m 345p 8s +8s", needs=Trait.THREE_CHOWS, finder=straights)
 def pure_straight(win: Win) -> int:
-    """1 to 9 of one suit, as the chows 123, 456 and 789."""
+    """The chows 123, 456 and 789 of one suit."""
     return bool(straights(win))
 
 
 @Pattern("三相逢", "123m 123p 123s 345p 8s +8s", needs=Trait.THREE_CHOWS, finder=three_suit_chows)
 def three_suit_chow(win: Win) -> int:
-    """Three chows of the same numbers in the three suits, counted once."""
+    """The same chow in all three suits, counted once."""
     return bool(three_suit_chows(win))
 
 
@@ -102,11 +102,11 @@ def two_double_chow_in_one_suit(win: Win) -> int:
     "順子",
     "(234m) 567m 345p 888s 5z +5z",
     needs=Trait.CHOW,
-    arguments=(Argument("count", "the least number of them", (None, 1, 2, 3, 4), 3),),
+    arguments=(Argument("count", "the minimum number of them", (None, 1, 2, 3, 4), 3),),
     finder=sets.chows,
 )
 def chows(win: Win, *, count: int | None = None) -> int:
-    """Chows: one for each, or once from a number on."""
+    """Chows: once for each, or once for at least a number of them."""
     return each_or_once(len(win.chow_places), count)
 
 
@@ -115,11 +115,11 @@ def chows(win: Win, *, count: int | None = None) -> int:
     SIMPLES,
     needs=Trait.CHOWS_ALONE,
     arguments=(
-        Argument("eyes", "what the eyes may be", ("any", "no_honours", "no_value"), "no_value"),
+        Argument("eyes", "what the pair may be", ("any", "no_honours", "no_value"), "no_value"),
     ),
 )
 def all_chows(win: Win, *, eyes: str = "any") -> int:
-    """Chows and no other set; the eyes may be asked to be no honours, or of no value."""
+    """Only chows; the pair may have to be without honours, or without value."""
     if win.set_count != len(win.chow_places):
         return False
     match eyes:
@@ -132,7 +132,7 @@ def all_chows(win: Win, *, eyes: str = "any") -> int:
 
 @Pattern("無順子", PUNGS)
 def no_chows(win: Win) -> int:
-    """Pungs alone, none of the sets a chow."""
+    """Only pungs and kongs, no chow."""
     return win.is_complete and not any_chow(win)
 
 

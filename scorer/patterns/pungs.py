@@ -25,7 +25,7 @@ _seat_wind = shown_sets(lambda win, meld: meld.is_pung and meld.tile == win.decl
     shown=_all_kongs,
 )
 def four_kongs(win: Win) -> int:
-    """As many kongs as sets: four."""
+    """Four kongs."""
     return win.set_count == len(win.pungs) == _kongs(win)
 
 
@@ -36,13 +36,13 @@ def four_kongs(win: Win) -> int:
     shown=_all_kongs,
 )
 def three_kongs(win: Win) -> int:
-    """Three kongs, or four."""
+    """Three or four kongs."""
     return _kongs(win) >= 3
 
 
 @Pattern("對對糊", PUNGS, needs=Trait.PUNGS_ALONE)
 def four_pungs(win: Win) -> int:
-    """Pungs alone, four of them, and eyes."""
+    """Four pungs or kongs and a pair."""
     return win.set_count == len(win.pungs)
 
 
@@ -62,7 +62,7 @@ def _concealed_pungs(win: Win) -> list[Meld]:
     shown=lambda win: tuple(tile for meld in _concealed_pungs(win) for tile in meld.tiles),
 )
 def three_concealed_pungs(win: Win) -> int:
-    """Three pungs of tiles from the wall: a pung that the claimed tile completes is not one."""
+    """Three pungs of drawn tiles; a pung that the claimed tile completes does not count."""
     return len(_concealed_pungs(win)) >= 3
 
 
@@ -73,13 +73,13 @@ def three_concealed_pungs(win: Win) -> int:
     shown=shown_sets(lambda _, meld: meld.is_pung and not meld.is_exposed),
 )
 def three_unexposed_pungs(win: Win) -> int:
-    """Three pungs that were not exposed before the win, by a discard or self-drawn."""
+    """Three pungs that were not exposed before the win, whether by a discard or a self-draw."""
     return sum(not meld.is_exposed for meld in win.pungs) >= 3
 
 
 @Pattern("四暗刻", "111m 222p 333s 444m 5z +5z", needs=Trait.PUNGS_ALONE)
 def four_concealed_pungs(win: Win) -> int:
-    """Pungs alone, all of tiles from the wall."""
+    """Only pungs, all of drawn tiles."""
     return win.set_count == len(win.pungs) == len(_concealed_pungs(win))
 
 
@@ -90,7 +90,7 @@ def four_concealed_pungs(win: Win) -> int:
     shown=shown_sets(lambda win, meld: meld.is_pung and meld.tile in _of_one_number(win)),
 )
 def three_same_number(win: Win) -> int:
-    """Three pungs of the same number in the three suits."""
+    """Three pungs of the same number, one in each suit."""
     return bool(_of_one_number(win))
 
 
@@ -107,12 +107,12 @@ def _of_one_number(win: Win) -> frozenset[Tile]:
     "三元刻",
     "(555z) 666z 234m 567m 8s +8s",
     needs=Trait.DRAGON_PUNG,
-    arguments=(Argument("count", "the least number of them", (None, 1, 2, 3), 2),),
+    arguments=(Argument("count", "the minimum number of them", (None, 1, 2, 3), 2),),
     finder=sets.dragon_sets,
     shown=_dragon_pungs,
 )
 def dragon_pungs(win: Win, *, count: int | None = None) -> int:
-    """Pungs of dragons: one for each, or once from a number on."""
+    """Pungs of dragons: once for each, or once for at least a number of them."""
     return each_or_once(len(win.pung_tiles & DRAGONS), count)
 
 
@@ -120,10 +120,10 @@ def dragon_pungs(win: Win, *, count: int | None = None) -> int:
     "風刻",
     "(111z) 333z 444z 567m 8s +8s",
     needs=Trait.WIND_PUNG,
-    arguments=(Argument("count", "the least number of them", (None, 1, 2, 3, 4), 3),),
+    arguments=(Argument("count", "the minimum number of them", (None, 1, 2, 3, 4), 3),),
 )
 def wind_pungs(win: Win, *, count: int | None = None) -> int:
-    """Pungs of winds: one for each, or once from a number on."""
+    """Pungs of winds: once for each, or once for at least a number of them."""
     return each_or_once(len(win.pung_tiles & WINDS), count)
 
 
@@ -131,13 +131,13 @@ def wind_pungs(win: Win, *, count: int | None = None) -> int:
     "刻子",
     "111m 222p 345s (444m) 5z +5z",
     arguments=(
-        Argument("count", "the least number of pungs", (None, *range(1, 5)), 2),
+        Argument("count", "the minimum number of pungs", (None, *range(1, 5)), 2),
         Argument("kongs", "whether only kongs are counted", FLAG),
         Argument("concealed", "whether only concealed ones are counted", FLAG, example=True),
     ),
 )
 def pungs(win: Win, *, count: int | None, kongs: bool, concealed: bool) -> int:
-    """Pungs: one for each, or once from a number on; kongs alone, or concealed ones alone."""
+    """Pungs, or only kongs or concealed ones: once for each, or once for at least a number."""
     found = sum(
         (not kongs or win.sets[index].is_kong)
         and (not concealed or not (win.sets[index].is_exposed or win.is_claimed(index)))
@@ -193,7 +193,7 @@ def big_dragons(win: Win) -> int:
     shown=_winds,
 )
 def big_winds(win: Win) -> int:
-    """Three pungs of winds with the fourth wind as eyes or pung."""
+    """Three pungs of winds, with the fourth wind as a pair or pung."""
     pungs = len(win.pung_tiles & WINDS)
     return pungs == 4 or (pungs == 3 and _has_eyes_of(win, WINDS))
 
@@ -222,7 +222,7 @@ def four_wind_pungs(win: Win) -> int:
 
 @Pattern("雙番風", "111z (234m) 567m 345p 8s +8s", finder=sets.own_wind_sets)
 def double_wind(win: Win) -> int:
-    """A pung of the wind that is both the seat's and the round's."""
+    """A pung of the wind that is both seat wind and round wind."""
     return seat_wind(win) and prevalent_wind(win)
 
 

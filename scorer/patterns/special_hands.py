@@ -18,13 +18,13 @@ GREENS = frozenset(Tile.parse(code) for code in ("2s", "3s", "4s", "6s", "8s", "
     needs=Trait.HONOUR | Trait.PUNGS_ALONE | Trait.NO_SIMPLE,
 )
 def honour_pungs(win: Win) -> int:
-    """Four pungs and eyes of winds and dragons."""
+    """Four pungs and a pair of winds and dragons."""
     return pungs.four_pungs(win) and suits.only_honours(win)
 
 
 @Pattern("坎坎糊", "111m 222p 333s 444m 5z +5z", needs=Trait.PUNGS_ALONE | Trait.DRAWN, drawn=True)
 def hidden_treasure(win: Win) -> int:
-    """Four concealed pungs, closed kongs among them, and the last tile self-drawn."""
+    """Four concealed pungs or kongs, won by self-draw."""
     return winning_tile.self_drawn(win) and pungs.four_concealed_pungs(win)
 
 
@@ -34,7 +34,7 @@ def hidden_treasure(win: Win) -> int:
     needs=Trait.DRAGON_PUNG | Trait.BAMBOO | Trait.PUNGS_ALONE,
 )
 def jade_dragon(win: Win) -> int:
-    """A pung of green dragons with three pungs and eyes of bamboo."""
+    """A pung of green dragons with three pungs and a pair of bamboo."""
     return _dragon_of_suit(win, GREEN, Suit.BAMBOO)
 
 
@@ -44,7 +44,7 @@ def jade_dragon(win: Win) -> int:
     needs=Trait.DRAGON_PUNG | Trait.CHARACTERS | Trait.PUNGS_ALONE,
 )
 def ruby_dragon(win: Win) -> int:
-    """A pung of red dragons with three pungs and eyes of characters."""
+    """A pung of red dragons with three pungs and a pair of characters."""
     return _dragon_of_suit(win, RED, Suit.CHARACTERS)
 
 
@@ -54,19 +54,19 @@ def ruby_dragon(win: Win) -> int:
     needs=Trait.DRAGON_PUNG | Trait.DOTS | Trait.PUNGS_ALONE,
 )
 def pearl_dragon(win: Win) -> int:
-    """A pung of white dragons with three pungs and eyes of dots."""
+    """A pung of white dragons with three pungs and a pair of dots."""
     return _dragon_of_suit(win, WHITE, Suit.DOTS)
 
 
 @Pattern("綠一色", "(666z) 234s 234s 888s 6s +6s")
 def all_green(win: Win) -> int:
-    """Green dragons and bamboo 2, 3, 4, 6 and 8 only."""
+    """Only green dragons and bamboo 2, 3, 4, 6 and 8."""
     return bool(win.tiles) and GREENS.issuperset(win.tiles)
 
 
 @Pattern("遊蛇", "111m 345m 678m 999m 2m +2m")
 def wriggling_snake(win: Win) -> int:
-    """One suit: pungs of ones and nines, eyes of 2, 5 or 8, and the other numbers in two chows."""
+    """One suit: pungs of 1 and 9, a pair of 2, 5 or 8, and the other numbers in two chows."""
     if not suits.full_flush(win):
         return 0
     counts = Counter(tile.rank for tile in win.tiles)

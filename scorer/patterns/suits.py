@@ -27,7 +27,7 @@ def half_flush(win: Win) -> int:
 
 @Pattern("一色番子眼", "123m 456m 789m 555m 1z +1z", needs=Trait.HONOUR_EYES | Trait.ONE_SUIT)
 def one_suit_and_honour_eyes(win: Win) -> int:
-    """Sets of one suit, and eyes of a wind or dragon."""
+    """Sets of one suit, and a pair of winds or dragons."""
     suits = {meld.tile.suit for meld in win.sets if not meld.is_eyes}
     eyes = any(meld.is_eyes and meld.tile.is_honour for meld in win.sets)
     return eyes and len(suits) == 1 and Suit.HONOURS not in suits
@@ -35,37 +35,37 @@ def one_suit_and_honour_eyes(win: Win) -> int:
 
 @Pattern("字一色", "(111z) 222z 333z 555z 6z +6z", needs=Trait.HONOUR | Trait.NO_SIMPLE)
 def only_honours(win: Win) -> int:
-    """Winds and dragons only, as sets or as pairs."""
+    """Only winds and dragons, as sets or as pairs."""
     return win.suits == HONOURS
 
 
 @Pattern("清幺九", "(111m) 999m 111p 999s 1s +1s", needs=Trait.TERMINAL | Trait.NO_SIMPLE)
 def only_terminals(win: Win) -> int:
-    """Ones and nines only."""
+    """Only ones and nines."""
     return _all_tiles(win.tiles, lambda tile: tile.is_terminal)
 
 
 @Pattern("花幺", "(111m) 999m 111z 999s 1s +1s", needs=Trait.NO_SIMPLE)
 def terminals_and_honours(win: Win) -> int:
-    """Ones, nines and honours only, some of both."""
+    """Only terminals and honours, some of both."""
     return terminals_or_honours(win) and not only_honours(win) and not only_terminals(win)
 
 
 @Pattern("幺九番子", "(111m) 999m 111z 999s 1s +1s", needs=Trait.NO_SIMPLE)
 def terminals_or_honours(win: Win) -> int:
-    """Ones, nines, winds and dragons only, of whatever kinds."""
+    """Only ones, nines, winds and dragons, of any of these kinds."""
     return _all_tiles(win.tiles, lambda tile: tile.is_terminal or tile.is_honour)
 
 
 @Pattern("斷幺", SIMPLES, needs=Trait.NO_MAJOR)
 def all_simples(win: Win) -> int:
-    """Twos to eights only."""
+    """Only twos to eights."""
     return _all_tiles(win.tiles, lambda tile: tile.is_simple)
 
 
 @Pattern("組組帶幺", "123m 789m 123p 999s 5s +5s", needs=Trait.TERMINAL)
 def terminal_in_each_meld(win: Win) -> int:
-    """A one or a nine in each of the sets; the eyes may be anything."""
+    """A one or a nine in every set; the pair can be anything."""
     sets = len(win.chow_places) + len(win.pungs)
     return sets == win.set_count and all(
         _has_terminal(meld) for meld in win.sets if not meld.is_eyes
@@ -74,7 +74,7 @@ def terminal_in_each_meld(win: Win) -> int:
 
 @Pattern("組組有幺九番子", "123m 789m 111z 999s 5z +5z")
 def terminal_or_honour_in_each_set(win: Win) -> int:
-    """A one, a nine or an honour in each of the sets and in the eyes."""
+    """A one, a nine or an honour in every set and in the pair."""
     sets = len(win.chow_places) + len(win.pungs)
     return sets == win.set_count and all(
         _has_terminal(meld) or meld.tile.is_honour for meld in win.sets
@@ -94,7 +94,7 @@ def terminal_eyes(win: Win) -> int:
     arguments=(Argument("pure", "whether it waited for all nine", FLAG, example=True),),
 )
 def nine_gates(win: Win, *, pure: bool = False) -> int:
-    """Concealed 1112345678999 of one suit and one more; pure: it waited for all nine."""
+    """Concealed 1112345678999 of one suit and one more of it; pure: it waited for all nine."""
     hand = win.declared.hand
     if not full_flush(win) or hand.melds:
         return 0
@@ -113,7 +113,7 @@ def nine_gates(win: Win, *, pure: bool = False) -> int:
     ),
 )
 def suits(win: Win, *, count: int, honours: bool | str) -> int:
-    """Tiles of exactly this many suits; with honours, without, or either."""
+    """Tiles of exactly this many suits, with honours, without, or either."""
     if not win.sets:
         return False
     has = Suit.HONOURS in win.suits
@@ -122,7 +122,7 @@ def suits(win: Win, *, count: int, honours: bool | str) -> int:
 
 @Pattern("五門齊", "123m 456p 789s 111z 5z +5z")
 def five_types(win: Win) -> int:
-    """Sets and eyes of all three suits, of winds and of dragons."""
+    """Sets and a pair that together are of all three suits, winds and dragons."""
     tiles = [meld.tile for meld in win.sets]
     kinds = {tile.suit for tile in tiles if not tile.is_honour}
     return (

@@ -43,13 +43,13 @@ def completed_eyes(win: Win) -> tuple[Places, ...]:
 
 @Pattern("單釣", SIMPLES, finder=completed_eyes)
 def eyes_completed(win: Win) -> int:
-    """The last tile completes the eyes, drawn or claimed."""
+    """The winning tile completes the pair, drawn or claimed."""
     return bool(completed_eyes(win))
 
 
 @Pattern("眼由出銃完成", SIMPLES)
 def eyes_claimed(win: Win) -> int:
-    """Another player's tile completes the eyes."""
+    """Another player's tile completes the pair."""
     return eyes_completed(win) and not self_drawn(win)
 
 
@@ -90,7 +90,7 @@ def _is_edge(chow: Meld, tile: Tile) -> bool:
     every_seat=Circumstance.FIRST_DRAW,
 )
 def first_draw(win: Win) -> int:
-    """The winner's first draw, the dealer's fourteenth tile included."""
+    """The winner's first draw, including the dealer's fourteenth tile."""
     return win.has(FIRST_DRAWS)
 
 
@@ -154,11 +154,11 @@ def replacement(win: Win) -> int:
     "[1111m] [2222p] 345s 678s 5z +5z",
     drawn=True,
     events=("kong-replacement",),
-    arguments=(Argument("kongs", "the least number of kongs", (1, 2, 3, 4), 2),),
+    arguments=(Argument("kongs", "the minimum number of kongs", (1, 2, 3, 4), 2),),
     shown=last_tile,
 )
 def kong_replacement(win: Win, *, kongs: int = 0) -> int:
-    """Won on the replacement tile of a kong, with at least this many kongs in the hand."""
+    """Won on the replacement tile for a kong, with at least this many kongs in the hand."""
     held = sum(meld.is_kong for meld in win.pungs)
     return win.has(Circumstance.KONG_REPLACEMENT) and held >= kongs
 
@@ -171,7 +171,7 @@ def kong_replacement(win: Win, *, kongs: int = 0) -> int:
     shown=last_tile,
 )
 def kong_on_kong(win: Win) -> int:
-    """The replacement tile for a kong that the replacement tile for another had made."""
+    """The replacement tile for a kong that was made with the replacement tile for another."""
     return win.has(Circumstance.KONG_ON_KONG)
 
 
@@ -194,7 +194,7 @@ def seven_pairs(win: Win) -> int:
     arguments=(Argument("pure", "whether it waited for all thirteen", FLAG, example=True),),
 )
 def thirteen_orphans(win: Win, *, pure: bool = False) -> int:
-    """One of each terminal and honour, and one of them twice; pure: it waited for all thirteen."""
+    """One of each terminal and honour, and a second of one; pure: it waited for all thirteen."""
     last = win.declared.hand.winning
     pair = [meld.tile for meld in win.sets if meld.is_eyes]
     return win.form is Form.THIRTEEN_ORPHANS and (not pure or last in (None, *pair))
@@ -206,7 +206,7 @@ def thirteen_orphans(win: Win, *, pure: bool = False) -> int:
     arguments=(Argument("win", "how it is won", ("any", "discard", "self-draw"), "discard"),),
 )
 def closed_hand(hand: Win, /, *, win: str) -> int:
-    """No set was claimed before the win; won by whatever tile, or by one of the two ways."""
+    """No set was claimed before the win, which may be limited to a discard or a self-draw."""
     exposed = any(meld.is_exposed for meld in hand.sets)
     way = "self-draw" if hand.declared.self_drawn else "discard"
     return hand.is_complete and not exposed and win in ("any", way)
@@ -228,7 +228,7 @@ def winning_tile(win: Win, *, tile: str) -> int:
 
 @Pattern("獨獨", "123m 456p 789s 13s 55z +2s", shown=last_tile)
 def single_wait(win: Win) -> int:
-    """One kind of tile alone completed the hand: for the eyes, at the edge, in the middle."""
+    """Only one kind of tile could complete the hand: a pair, an edge or a middle wait."""
     return not _has_other_end(win) and 1 in [len(kinds) for kinds, _ in _waits(win)]
 
 
