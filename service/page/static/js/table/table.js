@@ -13,7 +13,7 @@ import * as storage from "../state/storage.js";
 import { isAhead, latestOf, tableNow } from "../state/table.js";
 import { bar } from "../ui/bar.js";
 import { failureCard } from "../ui/failure.js";
-import { useFetched, useObservable } from "../ui/hooks.js";
+import { Later, useFetched, useObservable } from "../ui/hooks.js";
 import { icon } from "../ui/icons.js";
 import { announce, complain, nextTask, orComplain, show, withPart } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
@@ -226,16 +226,18 @@ function feltWithHands(drawn, actions) {
     }),
     unseenPayments(payments, state),
     token && !state.finished && resumeButton(drawn, actions.join),
-    recentHands({
-      state,
-      events,
-      latest,
-      sent: known.state.seq,
-      titles: uncountedEntries.map((entry) => entryTitle(entry, state)),
-      onWhy: (event) => openReasons(event, { id, token: event.seq > known.state.seq ? null : token, state, events }),
-      onWaiting: () => openConnection(table),
-      onUndo: token ? undoAction(drawn) : null,
-    }),
+    html`<${Later} draw=${() =>
+      recentHands({
+        state,
+        events,
+        latest,
+        sent: known.state.seq,
+        titles: uncountedEntries.map((entry) => entryTitle(entry, state)),
+        onWhy: (event) => openReasons(event, { id, token: event.seq > known.state.seq ? null : token, state, events }),
+        onWaiting: () => openConnection(table),
+        onUndo: token ? undoAction(drawn) : null,
+      })}
+    />`,
   ];
 }
 
