@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from vision.nets.session import EMBEDDING
 
 OPSET = 17
-See: TypeAlias = Callable[[nn.Module, Tensor], object]
+Predict: TypeAlias = Callable[[nn.Module, Tensor], object]
 
 
 def planes(pixels: Tensor) -> Tensor:
@@ -53,14 +53,14 @@ def export(
 
 
 class _OfPixels(nn.Module):
-    """What to `see` with a network in pixels (n, h, w, 3) in bytes, as they lie in memory."""
+    """A network that takes pixels (n, h, w, 3) in bytes, as photos lie in memory."""
 
-    def __init__(self, net: nn.Module, see: See) -> None:
+    def __init__(self, net: nn.Module, predict: Predict) -> None:
         super().__init__()
-        self.net, self.see = net, see
+        self.net, self.predict = net, predict
 
     def forward(self, pixels: Tensor) -> object:
-        return self.see(self.net, planes(pixels))
+        return self.predict(self.net, planes(pixels))
 
 
 def export_of_pixels(
@@ -69,15 +69,15 @@ def export_of_pixels(
     axes: Mapping[str, Mapping[int, str]],
     facts: Mapping[str, object],
     size: tuple[int, int],
-    see: See = nn.Module.__call__,
+    predict: Predict = nn.Module.__call__,
 ) -> None:
     """Write a network for pictures of this height and width; the first of the axes is its input.
 
-    Its outputs are what `see` makes of the network and of planes.
+    Its outputs are those of `predict`, called with the network and planes (n, 3, h, w).
     """
     pixels = torch.zeros((2, *size, 3), dtype=torch.uint8)
     facts = {**facts, "normalisation": "rgb / 127.5 - 1"}
-    export(_OfPixels(net, see), path, {next(iter(axes)): pixels}, axes, facts)
+    export(_OfPixels(net, predict), path, {next(iter(axes)): pixels}, axes, facts)
 
 
 def export_crops(
@@ -85,12 +85,12 @@ def export_crops(
     path: Path,
     outputs: tuple[str, ...],
     facts: Mapping[str, object],
-    see: See = nn.Module.__call__,
+    predict: Predict = nn.Module.__call__,
 ) -> None:
     """Write a network for any number of square crops of `size` pixels, as its metadata says."""
     size = int(str(facts["size"]))
     axes = {name: {0: "n"} for name in ("crops", *outputs)}
-    export_of_pixels(net, path, axes, facts, (size, size), see)
+    export_of_pixels(net, path, axes, facts, (size, size), predict)
 
 
 def export_named(
@@ -102,11 +102,11 @@ def export_named(
     is recognised by them.
     """
 
-    def see(net: nn.Module, crops: Tensor) -> tuple[Tensor, ...]:
+    def named_outputs(net: nn.Module, crops: Tensor) -> tuple[Tensor, ...]:
         features = net.features(crops)
         return (*(net.get_submodule(head)(features) for head in heads), features)
 
-    export_crops(net, path, (*heads, EMBEDDING), facts, see)
+    export_crops(net, path, (*heads, EMBEDDING), facts, named_outputs)
 
 
 State: TypeAlias = Mapping[str, Tensor]

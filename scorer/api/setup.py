@@ -36,7 +36,7 @@ def setup_answer(
     `unknown_option`, `bad_option`, or `bad_dice` for dice that the rules do not throw.
     """
     chosen = house_rules({"rules": rules, "options": options}, known)
-    guide = guide_of(chosen.base or chosen.id).agreed(
+    guide = guide_of(chosen.base or chosen.id).with_options(
         chosen.answer("dice"), chosen.answer("deal_chunk")
     )
     players = chosen.table.players

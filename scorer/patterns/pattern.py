@@ -119,7 +119,7 @@ def needs_of(function: Callable[..., object]) -> Trait:
     return found
 
 
-def asks_of(function: Callable[..., object]) -> Circumstance:
+def earning_circumstances(function: Callable[..., object]) -> Circumstance:
     """Return the circumstances that earn a pattern."""
     asked: Circumstance = getattr(function, "asks", NO_CIRCUMSTANCE)
     return asked
@@ -127,7 +127,7 @@ def asks_of(function: Callable[..., object]) -> Circumstance:
 
 def with_arguments(function: Callable[..., int], **given: object) -> Count:
     """Return a pattern with some of its arguments."""
-    mark = needs(needs_of(function), shown=shown_by(function), asks=asks_of(function))
+    mark = needs(needs_of(function), shown=shown_by(function), asks=earning_circumstances(function))
     return mark(partial(function, **given))
 
 
@@ -137,7 +137,7 @@ def only_if(count: Count, fact: Callable[[Win], object]) -> Count:
     def counting(win: Win) -> int:
         return count(win) if fact(win) else 0
 
-    asks = asks_of(count) | asks_of(fact)
+    asks = earning_circumstances(count) | earning_circumstances(fact)
     return needs(needs_of(count) | needs_of(fact), shown=shown_by(count), asks=asks)(counting)
 
 

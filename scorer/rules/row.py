@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from scorer.core.tiles import Tile
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Places, Role, Win
-from scorer.patterns.pattern import Count, Finder, asks_of, needs_of, shown_by
+from scorer.patterns.pattern import Count, Finder, earning_circumstances, needs_of, shown_by
 
 EVERYONE = tuple(Role)
 WINNER_ONLY = (Role.WINNER,)
@@ -152,9 +152,9 @@ def each_set(
     return replace(row, majors=majors, part=part, who=who, is_of_each=True)
 
 
-def earning(rows: Iterable[Row]) -> Circumstance:
+def circumstances_of_rows(rows: Iterable[Row]) -> Circumstance:
     """Return the circumstances that earn some of the rows."""
-    return reduce(or_, (asks_of(row.count) for row in rows), NO_CIRCUMSTANCE)
+    return reduce(or_, (earning_circumstances(row.count) for row in rows), NO_CIRCUMSTANCE)
 
 
 class Line(NamedTuple):  # made many times per hand: a frozen dataclass takes three times as long

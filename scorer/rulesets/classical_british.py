@@ -51,8 +51,8 @@ from scorer.rules.row import (
     Limit,
     Part,
     Row,
+    circumstances_of_rows,
     each_set,
-    earning,
 )
 from scorer.rules.rule_set import Option, RuleSet
 
@@ -309,7 +309,7 @@ CLASSICAL_BRITISH = RuleSet(
     name="Classical, with doubles and trebles",
     document="Mah-Jongg with wheels, trebles and odd majors: everyone settles with everyone",
     rows=ROWS,
-    events=earning(ROWS),
+    events=circumstances_of_rows(ROWS),
     contradictions=(
         *CONTRADICTIONS,
         Circumstance.ORIGINAL_HAND | Circumstance.LAST_WALL_TILE,

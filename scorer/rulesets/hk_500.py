@@ -39,7 +39,7 @@ from scorer.rules.options import (
     table_options,
 )
 from scorer.rules.resolutions import each_chow_once
-from scorer.rules.row import MAX, Row, earning
+from scorer.rules.row import MAX, Row, circumstances_of_rows
 from scorer.rules.rule_set import (
     Ladder,
     RuleSet,
@@ -316,7 +316,7 @@ HK_500 = RuleSet(
     name="Hong Kong Old Style, 500 points",
     document="Hong Kong Old Style sheet: faan, 500 points each",
     rows=ROWS,
-    events=earning(ROWS),
+    events=circumstances_of_rows(ROWS),
     contradictions=(
         Circumstance.LAST_WALL_TILE | Circumstance.KONG_REPLACEMENT,
         Circumstance.LAST_WALL_TILE | Circumstance.BONUS_REPLACEMENT,

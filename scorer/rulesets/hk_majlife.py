@@ -35,7 +35,7 @@ from scorer.rules.options import (
     table_options,
 )
 from scorer.rules.resolutions import final_totals
-from scorer.rules.row import Limit, Row, earning
+from scorer.rules.row import Limit, Row, circumstances_of_rows
 from scorer.rules.rule_set import Ladder, RuleSet
 
 # The rows that a special hand's total includes: "Flush in Seven Unique Pairs 10 Fan".
@@ -267,7 +267,7 @@ HK_MAJLIFE = RuleSet(
     name="Cantonese / Hong Kong Old Style, quick reference",
     document="Cantonese Mahjong / Hong Kong Old Style quick reference: fan, chips",
     rows=ROWS,
-    events=earning(ROWS),
+    events=circumstances_of_rows(ROWS),
     dealer_only_events=Circumstance.FIRST_DRAW,
     ladder=Ladder(((0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (7, 32), (10, 64))),
     minimum=1,

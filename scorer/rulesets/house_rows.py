@@ -11,7 +11,7 @@ from scorer.core.sentences import RowName, Sentence
 from scorer.core.win import Role, Win
 from scorer.patterns import bonus
 from scorer.patterns.catalogue import FINDERS, PATTERNS
-from scorer.patterns.pattern import Count, Pattern, asks_of, needs, needs_of
+from scorer.patterns.pattern import Count, Pattern, earning_circumstances, needs, needs_of
 from scorer.rules.options import NO_BONUS_WIN
 from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
 from scorer.rules.rule_set import RuleSet
@@ -304,7 +304,9 @@ def _all_of(counts: Sequence[Count]) -> Count:
     def count(win: Win) -> int:
         return all(each(win) for each in counts)
 
-    mark = needs(reduce(or_, map(needs_of, counts)), asks=reduce(or_, map(asks_of, counts)))
+    mark = needs(
+        reduce(or_, map(needs_of, counts)), asks=reduce(or_, map(earning_circumstances, counts))
+    )
     return mark(count)
 
 
@@ -355,6 +357,6 @@ def _with_row(rules: RuleSet, row: Row, patterns: Iterable[Pattern]) -> RuleSet:
     return replace(
         rules,
         rows=(*rules.rows, row),
-        events=rules.events | asks_of(row.count),
+        events=rules.events | earning_circumstances(row.count),
         dealer_only_events=rules.dealer_only_events & ~every_seat,
     )

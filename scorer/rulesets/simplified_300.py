@@ -42,8 +42,8 @@ from scorer.rules.row import (
     Limit,
     Part,
     Row,
+    circumstances_of_rows,
     each_set,
-    earning,
 )
 from scorer.rules.rule_set import RuleSet
 
@@ -273,7 +273,7 @@ SIMPLIFIED_300 = RuleSet(
     name="Simplified, capped at 300",
     document="Simplified Mahjong Rules: points, cap 300, scores accumulate",
     rows=ROWS,
-    events=earning(ROWS),
+    events=circumstances_of_rows(ROWS),
     dealer_only_events=Circumstance.FIRST_DRAW,
     limit=300,
     table=CUSTOMS,

@@ -156,7 +156,7 @@ class Guide:
         """The number of stacks set aside before counting."""
         return len(self.reserve.get("from_right", ()))
 
-    def agreed(self, dice: object, chunk: object) -> "Guide":
+    def with_options(self, dice: object, chunk: object) -> "Guide":
         """Return the guide as a house plays it, from its answers to the options."""
         return replace(
             self,

@@ -64,17 +64,17 @@ class WriteQueue:
         until = anyio.current_time() + self._turn_s
         self._admitted += 1
         with ExitStack() as held:
-            held.callback(self._leave)
+            held.callback(self._free_place)
             for turns in (game, self._turns):
-                await _take(turns, until)
+                await _wait_for_turn(turns, until)
                 held.callback(turns.release)
             return await anyio.to_thread.run_sync(work, limiter=self._threads)
 
-    def _leave(self) -> None:
+    def _free_place(self) -> None:
         self._admitted -= 1
 
 
-async def _take(turns: anyio.Semaphore, until: float) -> None:
+async def _wait_for_turn(turns: anyio.Semaphore, until: float) -> None:
     """Wait for a turn, by the event loop's time; raise RefusedError `database_busy`."""
     with anyio.CancelScope(deadline=until):
         await turns.acquire()

@@ -101,7 +101,7 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
     }
 
 
-def see(net: nn.Module, photos: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+def probabilities(net: nn.Module, photos: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Return what the network sees in photos, its centres as probabilities."""
     heat, corners, turned = net(photos)
     return heat.sigmoid(), corners, turned
@@ -112,7 +112,7 @@ def export(net: nn.Module, path: Path) -> None:
     outputs = {name: {0: "n", 2: "hq", 3: "wq"} for name in ("centres", "corners", "turned")}
     axes = {"photos": {0: "n", 1: "h", 2: "w"}, **outputs}
     facts = {"kind": "detector", "side": READ_SIDE, "threshold": THRESHOLD}
-    export_of_pixels(net, path, axes, facts, (256, 320), see)
+    export_of_pixels(net, path, axes, facts, (256, 320), probabilities)
 
 
 TASK = Task(
