@@ -51,6 +51,8 @@ def explained_json(scored: Score) -> Json:
     answer["refused"] = refused = []
     for missed in near_misses(scored.hand):
         row: Json = {**row_labels(missed.row), "why": missed.why}
+        if missed.lack is not None:
+            row["lack"] = {"kind": missed.lack.kind, "values": list(missed.lack.values)}
         if missed.reading is not None:
             figures = _figures(missed.reading, scored.rules)
             row["reading"] = {"sets": _sets(missed.reading.win), **figures}
@@ -208,7 +210,7 @@ def _line(line: Line, win: Win, scored: HandScore) -> Json:
         "excluded_by": line.excluded_by,
     }
     if line.excluded_by is not None:
-        answer["why"] = _exclusion_reason(line, scored)
+        answer |= _exclusion(line, scored)
     elif isinstance(line.value, Limit) and isinstance(row.open, int):
         answer["closed"] = True
         answer["note"] = Sentence("the limit, because nothing was exposed before the win")
@@ -229,14 +231,15 @@ def row_labels(row: Row) -> Json:
     }
 
 
-def _exclusion_reason(line: Line, scored: HandScore) -> str:
+def _exclusion(line: Line, scored: HandScore) -> Json:
+    """Return why a row does not count, in words, and whether it is part of the row that does."""
     if line.excluded_by == LIMIT:
-        return Sentence("the limit is already reached without it")
+        return {"why": Sentence("the limit is already reached without it")}
     (by,) = (row for row in scored.rules.rows if row.id == line.excluded_by)
     name = RowName(by.name, by.zh, names=dict(by.names))
     if line.row.id in by.excludes:
-        return Sentence("already part of {row}", row=name)
-    return Sentence("{row} counts instead", row=name)
+        return {"why": Sentence("already part of {row}", row=name), "part": True}
+    return {"why": Sentence("{row} counts instead", row=name), "part": False}
 
 
 def _sets(win: Win) -> list[str]:

@@ -10,11 +10,11 @@ hands are tried, so this is done only when somebody asks.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from scorer.core.arrangements import PLAIN, completing_tiles
 from scorer.core.hand import Hand, Meld, Place
-from scorer.core.sentences import Say, Sentence, join_with_or
+from scorer.core.sentences import Sentence, join_with_or
 from scorer.core.tiles import TILES, WIND_NAMES, Tile, Wind
 from scorer.core.win import Declaration, Role
 from scorer.rules.hand_count import HandCount, count_hand
@@ -22,15 +22,54 @@ from scorer.rules.row import Part, Row
 from scorer.rules.rule_set import RuleSet
 from scorer.scoring.hand_score import HandScore, as_drawn, is_lawful, readings, score_hand
 
-# A change by its name, with every hand that the name may mean: all must have the row.
-Ways: TypeAlias = Iterator[tuple[str, tuple[Declaration, ...]]]
+Kind: TypeAlias = Literal["closed", "self-draw", "round", "seat", "without", "with", "instead"]
+_NAMED_TOGETHER = ("round", "seat")  # any of several winds would do
+
+
+class Lack(NamedTuple):
+    """What a hand lacks for a row: a kind of change, with its sets, winds or tiles as text.
+
+    With "instead" the tile that is needed comes before the one that it replaces.
+    """
+
+    kind: Kind
+    values: tuple[str, ...] = ()
+
+    @property
+    def why(self) -> Sentence:  # noqa: PLR0911  (one sentence for each kind)
+        """Return it in words."""
+        match self.kind:
+            case "closed":
+                sets = " ".join(self.values)
+                return Sentence("needs closed sets; on the table: {names}", names=sets)
+            case "self-draw":
+                return Sentence("needs a drawn tile")
+            case "round":
+                return Sentence("is for the {winds} round", winds=self._winds())
+            case "seat":
+                return Sentence("is for the {winds} seat", winds=self._winds())
+            case "without":
+                return Sentence("is for a hand without {tile}", tile=self.values[0])
+            case "with":
+                return Sentence("also needs {tile}", tile=self.values[0])
+            case "instead":
+                new, old = self.values
+                return Sentence("needs {new} in place of {old}", new=new, old=old)
+
+    def _winds(self) -> str:
+        return join_with_or([WIND_NAMES[Wind(wind)] for wind in self.values])
+
+
+# What is lacking, with every hand that it may mean: all must have the row.
+Ways: TypeAlias = Iterator[tuple[Lack, tuple[Declaration, ...]]]
 
 
 class NearMiss(NamedTuple):
-    """A row that was not earned, and why; `reading` has it and is worth less."""
+    """A row that was not earned, and why: what is lacking, or the `reading` that has the row."""
 
     row: Row
     why: str
+    lack: Lack | None = None
     reading: HandCount | None = None
 
 
@@ -44,18 +83,19 @@ def near_misses(scored: HandScore) -> tuple[NearMiss, ...]:
     missed = {row.id for row in rules.rows if _is_informative(row)} - earned
     others = _other_readings(scored, best, missed)
     lacking = missed - others.keys()
-    why: dict[str, str] = {}
-    for ways, say in _changes(scored.declared, rules):
-        names: dict[str, list[str]] = {}
-        for name, changed in ways:
-            counting = (_counting(score_hand(each, rules).count) for each in changed)
-            for id_ in lacking.intersection(*counting):
-                names.setdefault(id_, []).append(name)
-        for id_, found in names.items():
-            why.setdefault(id_, say(join_with_or(found)) if say else found[0])
+    lacks: dict[str, Lack] = {}
+    for lack, changed in _changes(scored.declared, rules):
+        counting = (_counting(score_hand(each, rules).count) for each in changed)
+        for id_ in lacking.intersection(*counting):
+            first = lacks.setdefault(id_, lack)
+            if first is not lack and first.kind == lack.kind and lack.kind in _NAMED_TOGETHER:
+                lacks[id_] = first._replace(values=first.values + lack.values)
+    why: dict[str, str] = {id_: lack.why for id_, lack in lacks.items()}
     why |= {id_: _outranked(best, other) for id_, other in others.items()}
     return tuple(
-        NearMiss(row, why[row.id], others.get(row.id)) for row in rules.rows if row.id in why
+        NearMiss(row, why[row.id], lacks.get(row.id), others.get(row.id))
+        for row in rules.rows
+        if row.id in why
     )
 
 
@@ -106,24 +146,15 @@ def _outranked(best: HandCount, other: HandCount) -> str:
     )
 
 
-def _changes(declared: Declaration, rules: RuleSet) -> Iterator[tuple[Ways, Say | None]]:
-    """Yield the kinds of change, in the order in which a player thinks of them.
-
-    For winds, all that would do are named in one sentence; any other change is a sentence itself.
-    """
-    yield _with_closed_sets(declared), None
+def _changes(declared: Declaration, rules: RuleSet) -> Ways:
+    """Yield the changes in the order in which a player thinks of them."""
+    yield from _with_closed_sets(declared)
     if not declared.self_drawn and declared.role is Role.WINNER:
-        yield iter([(Sentence("needs a drawn tile"), (as_drawn(declared),))]), None
-    yield (
-        _in_another_round(declared),
-        lambda winds: Sentence("is for the {winds} round", winds=winds),
-    )
-    yield (
-        _on_another_seat(declared, rules),
-        lambda winds: Sentence("is for the {winds} seat", winds=winds),
-    )
-    yield _with_other_bonus(declared), None
-    yield _with_another_tile(declared, rules), None
+        yield Lack("self-draw"), (as_drawn(declared),)
+    yield from _in_another_round(declared)
+    yield from _on_another_seat(declared, rules)
+    yield from _with_other_bonus(declared)
+    yield from _with_another_tile(declared, rules)
 
 
 def _with_closed_sets(declared: Declaration) -> Ways:
@@ -132,9 +163,8 @@ def _with_closed_sets(declared: Declaration) -> Ways:
     exposed = [at for at, meld in enumerate(hand.melds) if meld.is_exposed]
     for number in range(1, len(exposed) + 1):
         for places in combinations(exposed, number):
-            names = " ".join(str(hand.melds[at]) for at in places)
-            reason = Sentence("needs closed sets; on the table: {names}", names=names)
-            yield reason, (replace(declared, hand=_with_sets_taken_back(hand, places)),)
+            lack = Lack("closed", tuple(str(hand.melds[at]) for at in places))
+            yield lack, (replace(declared, hand=_with_sets_taken_back(hand, places)),)
 
 
 def _with_sets_taken_back(hand: Hand, places: Sequence[int]) -> Hand:
@@ -154,14 +184,14 @@ def _with_sets_taken_back(hand: Hand, places: Sequence[int]) -> Hand:
 def _in_another_round(declared: Declaration) -> Ways:
     for wind in Wind:
         if wind is not declared.round:
-            yield WIND_NAMES[wind], (replace(declared, round=wind),)
+            yield Lack("round", (wind,)), (replace(declared, round=wind),)
 
 
 def _on_another_seat(declared: Declaration, rules: RuleSet) -> Ways:
     for wind in rules.winds:
         if wind is not declared.seat:
             other = None if declared.discarder is wind else declared.discarder
-            yield WIND_NAMES[wind], (replace(declared, seat=wind, discarder=other),)
+            yield Lack("seat", (wind,)), (replace(declared, seat=wind, discarder=other),)
 
 
 def _with_other_bonus(declared: Declaration) -> Ways:
@@ -169,13 +199,11 @@ def _with_other_bonus(declared: Declaration) -> Ways:
     for tile in (tile for tile in TILES if tile.is_bonus):
         if tile in hand.bonus:
             rest = tuple(each for each in hand.bonus if each != tile)
-            yield (
-                Sentence("is for a hand without {tile}", tile=tile),
-                (replace(declared, hand=replace(hand, bonus=rest)),),
-            )
+            fewer = replace(hand, bonus=rest)
+            yield Lack("without", (str(tile),)), (replace(declared, hand=fewer),)
         elif sum(each.suit is tile.suit for each in hand.bonus) == tile.suit.size - 1:
             more = replace(hand, bonus=(*hand.bonus, tile))
-            yield Sentence("also needs {tile}", tile=tile), (replace(declared, hand=more),)
+            yield Lack("with", (str(tile),)), (replace(declared, hand=more),)
 
 
 def _with_another_tile(declared: Declaration, rules: RuleSet) -> Ways:
@@ -187,7 +215,7 @@ def _with_another_tile(declared: Declaration, rules: RuleSet) -> Ways:
             if new != old:
                 hands = _hands_with_another_tile(hand, old, new)
                 changed = tuple(replace(declared, hand=each) for each in hands)
-                yield Sentence("needs {new} in place of {old}", new=new, old=old), changed
+                yield Lack("instead", (str(new), str(old))), changed
 
 
 def _fitting(rest: tuple[Tile, ...], declared: Declaration, rules: RuleSet) -> tuple[Tile, ...]:

@@ -22,6 +22,9 @@ class ScoreRow(Answer):
     tiles: str
     excluded_by: str | None
     why: str | None = None
+    part: bool | None = Field(
+        default=None, description="whether it is part of the row that `excluded_by` names"
+    )
     drawn: int | None = Field(
         default=None, description="its higher worth, had the last tile been self-drawn"
     )
@@ -63,8 +66,8 @@ class Scored(HandWorth):
     )
     refused: list[dict[str, Any]] | None = Field(
         default=None,
-        description="rows missed by a little, each with `why`, and where another reading has "
-        "them and is worth less, that `reading`; only with explain",
+        description="rows missed by a little, each with `why`: in `lack` the kind of change that "
+        "would earn it, or the `reading` that has it and is worth less; only with explain",
     )
     text: str | None = Field(
         default=None, description="the whole answer in words; only with explain"

@@ -69,7 +69,6 @@ def test_each_wind_that_would_do_is_named(shown, chinese, said):
 @pytest.mark.parametrize("bonus", ["2f", "2g 3g 4g"])
 @pytest.mark.parametrize("chinese", [False, True])
 def test_every_reason_shows_tiles_and_no_codes(shown, bonus, chinese):
-    """The page knows a reason by its English, and shows one that it does not know as it is."""
     hand = f"23m 345p 55p (222z) 678s +1m | {bonus}"
     missed = " ".join(shown(hand, chinese=chinese, options={"minimum": 0})["missed"])
     assert not CODE.search(missed)

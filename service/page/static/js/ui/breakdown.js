@@ -3,7 +3,6 @@
 import { plural, rowName, t, textOf } from "../i18n/translation.js";
 import { scoredWorth } from "../state/claims.js";
 import { codesOf } from "../state/notation.js";
-import { WINDS } from "../state/tiles.js";
 import { html } from "../vendor/preact.js";
 import { handSets } from "./hands.js";
 import { withPart } from "./page.js";
@@ -14,28 +13,23 @@ import { faanWords, pointWords } from "./words.js";
 
 /** @param {string} text */
 const pictures = (text) => html`<span class="row-tiles">${codesOf(text).map((code) => tileImage(code))}</span>`;
-const NAMES = ["East", "South", "West", "North"];
-/** @param {string} names */
-const windsOf = (names) =>
-  names
-    .split(" or ")
-    .map((name) => windName(/** @type {Wind} */ (WINDS[NAMES.indexOf(name)])))
-    .join(t("or-between-numbers"));
+/** @param {string[]} winds */
+const either = (winds) => winds.map((wind) => windName(/** @type {Wind} */ (wind))).join(t("or-between-numbers"));
 
 /**
- * The service's reasons for a missed row, and their texts with pictures of tiles.
+ * What a hand lacks for a row, in words and pictures.
  *
- * @type {[RegExp, (...found: string[]) => Child][]}
+ * @type {Record<string, (...values: string[]) => Child>}
  */
-const MISSED = [
-  [/^needs closed sets; on the table: (.+)$/, (sets) => [t("needs-closed-sets-on-table"), pictures(sets)]],
-  [/^needs a drawn tile$/, () => t("needs-drawn-tile")],
-  [/^is for the (.+) round$/, (names) => t("for-round-of-winds", { winds: windsOf(names) })],
-  [/^is for the (.+) seat$/, (names) => t("for-seat-of-winds", { winds: windsOf(names) })],
-  [/^is for a hand without (\S+)$/, (tile) => [t("without"), pictures(tile)]],
-  [/^also needs (\S+)$/, (tile) => [t("needs-as-well"), pictures(tile)]],
-  [/^needs (\S+) in place of (\S+)$/, (tile, other) => [t("needs"), pictures(tile), t("in-place-of"), pictures(other)]],
-];
+const LACKS = {
+  closed: (...sets) => [t("needs-closed-sets-on-table"), pictures(sets.join(" "))],
+  "self-draw": () => t("needs-drawn-tile"),
+  round: (...winds) => t("for-round-of-winds", { winds: either(winds) }),
+  seat: (...winds) => t("for-seat-of-winds", { winds: either(winds) }),
+  without: (tile) => [t("without"), pictures(tile)],
+  with: (tile) => [t("needs-as-well"), pictures(tile)],
+  instead: (tile, other) => [t("needs"), pictures(tile), t("in-place-of"), pictures(other)],
+};
 
 /**
  * Return why another reading of the same tiles, which has the row, does not count.
@@ -52,14 +46,12 @@ function otherReading(answer, reading) {
     : t("another-reading-worth-as-much", { more: less });
 }
 
-/** @param {{ why: string, reading?: Scored }} given @param {Scored} answer */
-function missedWords({ why, reading }, answer) {
+/** @typedef {{ why: string, lack?: { kind: string, values: string[] }, reading?: Scored }} Missed */
+
+/** @param {Missed} missed @param {Scored} answer */
+function missedWords({ why, lack, reading }, answer) {
   if (reading) return [otherReading(answer, reading), handSets(reading)];
-  for (const [pattern, text] of MISSED) {
-    const found = pattern.exec(why);
-    if (found) return text(...found.slice(1));
-  }
-  return why;
+  return lack ? (LACKS[lack.kind]?.(...lack.values) ?? why) : why;
 }
 
 /** @param {ScoreRow} row @param {ScoreRow[]} rows */
@@ -67,7 +59,7 @@ function reason(row, rows) {
   if (row.excluded_by === "limit") return t("limit-covers");
   const by = rows.find(({ id }) => id === row.excluded_by);
   const name = by ? rowName(by) : row.excluded_by;
-  return row.why?.endsWith("counts instead") ? t("counts-instead-row", { row: name }) : t("part-of-row", { row: name });
+  return row.part ? t("part-of-row", { row: name }) : t("counts-instead-row", { row: name });
 }
 
 /**
@@ -157,7 +149,7 @@ export const countedRows = (answer) => answer.rows.filter(earns);
 export function rowLists(answer) {
   const counted = countedRows(answer);
   const swallowed = answer.rows.filter((row) => row.excluded_by);
-  const missed = /** @type {(ScoreRow & { why: string, reading?: Scored })[]} */ (answer.refused ?? []);
+  const missed = /** @type {(ScoreRow & Missed)[]} */ (answer.refused ?? []);
   return [
     counted.length
       ? html`<ol class="plain rows">${counted.map((row) => rowLine(row, answer.rows))}</ol>`
