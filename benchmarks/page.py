@@ -6,7 +6,8 @@ home and to 3G at its best. Nothing is cached before a load. Prints the bytes se
 compressed, and two times from entering the address, median and worst: until the first thing a
 player uses (the first name of a new game, or the button that says that somebody won) is drawn and
 enabled, and until the page has handled a click on it. Only then does the page count as usable. The
-times include Playwright's own, which waits until the element no longer moves.
+times include Playwright's own, which waits until the element no longer moves. The last column is
+the longest task that kept the page from answering, the script that Playwright runs in it included.
 
 Four times slower is a mid-range phone if the machine is a fast desktop (docs/throttling.md of
 GoogleChrome/lighthouse); `--slower` adapts it to another machine.
@@ -35,6 +36,12 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PHONE: "ViewportSize" = {"width": 360, "height": 740}
 SLOWER = 4.0  # factor for the processor
 PATIENCE_S = 120
+WATCH_TASKS = """
+window.tasks = [];
+new PerformanceObserver((list) => {
+  for (const task of list.getEntries()) window.tasks.push(task.duration);
+}).observe({ type: "longtask", buffered: true });
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +69,16 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """A first load: its requests, compressed bytes, and seconds until drawn and answered."""
+    """A first load: its requests, compressed bytes, and seconds until drawn and answered.
+
+    `task` is the longest one in milliseconds, 0 if none took 50 or more.
+    """
 
     requests: int
     sent: int
     drawn: float
     answered: float
+    task: float
 
 
 def throttle(line: "CDPSession", network: Network, slower: float) -> None:
@@ -88,6 +99,7 @@ def load(browser: "Browser", address: str, screen: Screen, network: Network, slo
     context = browser.new_context(viewport=PHONE, locale=screen.locale, service_workers="block")
     try:
         page = context.new_page()
+        page.add_init_script(WATCH_TASKS)
         page.set_default_timeout(1000 * PATIENCE_S)
         line = context.new_cdp_session(page)
         throttle(line, network, slower)
@@ -102,7 +114,8 @@ def load(browser: "Browser", address: str, screen: Screen, network: Network, slo
         answered = time.perf_counter() - begun
         page.wait_for_load_state("load")
         page.wait_for_timeout(1000)  # pictures that come later
-        return Load(len(sizes), int(sum(sizes)), drawn, answered)
+        task = float(page.evaluate("() => Math.max(0, ...window.tasks)"))
+        return Load(len(sizes), int(sum(sizes)), drawn, answered, task)
     finally:
         context.close()
 
@@ -118,7 +131,8 @@ def lines(browser: "Browser", address: str, times: int, slower: float) -> Iterat
                 f"| {network.name} | {screen.name} | {loads[0].requests} "
                 f"| {max(each.sent for each in loads) / 1000:.0f} "
                 f"| {statistics.median(drawn):.2f} | {max(drawn):.2f} "
-                f"| {statistics.median(answered):.2f} | {max(answered):.2f} |"
+                f"| {statistics.median(answered):.2f} | {max(answered):.2f} "
+                f"| {max(each.task for each in loads):.0f} |"
             )
 
 
@@ -169,8 +183,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with run_service() as service, chromium() as browser:
         what = "bundled" if bundle_page() else "its modules as they lie"
         print(f"First load, {what}, nothing cached, a processor {given.slower:g} times slower.")
-        print("| network | screen | requests | kB | drawn, s | worst | click answered, s | worst |")
-        print("|---|---|---|---|---|---|---|---|")
+        columns = "requests | kB | drawn, s | worst | click answered, s | worst | task, ms"
+        print(f"| network | screen | {columns} |\n|---|---|---|---|---|---|---|---|---|")
         for line in lines(browser, service.address, given.times, given.slower):
             print(line, flush=True)
     return 0
