@@ -129,9 +129,10 @@ onRefusedToken(() => {
     leaveTo(`#game=${id}`); // the entry is kept; the table shows the reason
   else redraw();
 });
+route();
+await nextTask();
 keepSending();
 registerWorker();
-route();
 setTimeout(() => {
   VIEWS.table()
     .then(VIEWS.win)

@@ -1,6 +1,6 @@
 // The last hands of a table, each with what the winners got, and the button that takes the latest back.
 
-import { list, phrases, t } from "../i18n/translation.js";
+import { phrases, t } from "../i18n/translation.js";
 import { change } from "../ui/words.js";
 import { html } from "../vendor/preact.js";
 import { eventLine, handName, isHand, lastHands, lastUndoable, revisionWords, winsOf } from "./events.js";
@@ -25,7 +25,7 @@ export function announcement(event, state) {
     points ? [`${state.players[k].name} ${change(points)}`] : [],
   );
   const last = t("last-what", { what: eventLine(event, state) });
-  return changes.length ? phrases([last, list(changes)]) : last;
+  return phrases([last, ...changes]);
 }
 
 /** @param {LedgerEvent} latest @param {LedgerEvent[]} events @param {State} state @returns null for the last hand */
