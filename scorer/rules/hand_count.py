@@ -83,8 +83,8 @@ def count_hand(rules: RuleSet, win: Win) -> HandCount:
     total, towards = (base * multiplier + added) * final, base
     if rules.most is not None and total > rules.most:
         total = rules.most
-    if rules.minimum_ignores:
-        towards -= sum(line.worth for line in counted if line.row.id in rules.minimum_ignores)
+    if rules.minimum_excludes_bonus and win.sets:  # flowers that win at any time need no others
+        towards -= sum(line.worth for line in counted if line.row.is_of_bonus)
     missing = max(0, rules.minimum - min(total, towards))
     return HandCount(rules, win, lines, base, multiplier, added, final, total, missing)
 

@@ -7,8 +7,10 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
+from scorer.core.hand import Trait
 from scorer.core.tiles import Tile
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Places, Role, Win
+from scorer.patterns import bonus
 from scorer.patterns.pattern import Count, Finder, earning_circumstances, needs_of, shown_by
 
 EVERYONE = tuple(Role)
@@ -78,14 +80,18 @@ class Row:
     is_of_each: bool = False
     needs: int = field(init=False, compare=False, repr=False)
     is_fixed: bool = field(init=False, compare=False, repr=False)
+    is_of_bonus: bool = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Look up the traits, as an integer, that a win must have to have the pattern.
 
-        `is_fixed`: it pays the same whichever sets make the pattern.
+        `is_fixed`: it pays the same whichever sets make the pattern. `is_of_bonus`: bonus tiles
+        earn it, or having none does.
         """
         object.__setattr__(self, "needs", int(needs_of(self.made_of or self.count)))
         object.__setattr__(self, "is_fixed", self.closed is self.open and not self.majors)
+        of_bonus = bool(self.needs & Trait.BONUS) or self.count is bonus.no_bonus
+        object.__setattr__(self, "is_of_bonus", of_bonus)
 
     @property
     def value(self) -> str:

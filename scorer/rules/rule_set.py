@@ -84,18 +84,18 @@ class RuleSet:
     """A rule set: its table, its customs and the options that change them.
 
     `events` are the circumstances that earn something, `dealer_only_events` those that do so for
-    East alone, `contradictions` those that cannot hold together. `arrangers` say how a hand
-    of `size` tiles may be read. `bonus_winds` maps each bonus tile in play to its seat; rows of
-    `minimum_ignores` do not count towards the minimum. A limit is paid once, or with `each_limit`
-    for each one that a hand reaches. Of several claims on a discard the first in turn wins, or all
-    with `all_claims_win`. If `everyone_scores`, hands that did not win score too, and all score in
-    points; otherwise only the winner's hand scores, in faan. `bonus_wins` is how many bonus tiles
-    win with any other tiles, as a draw; with `bonus_robbed`, all eight win even if the eighth is
-    taken from the player who drew it. `false_win` says what a false win costs. `presets` are named
-    sets of answers that a table may begin with; `chosen_options` are the answers of the house.
-    `fewer_player_options` apply only if fewer than four play. `version` grows with every change
-    that changes a score. `base` is the id of the rule set that a house began with, empty for the
-    rule sets of the documents.
+    East alone, `contradictions` those that cannot hold together. `arrangers` say how a hand of
+    `size` tiles may be read. `bonus_winds` maps each bonus tile in play to its seat; with
+    `minimum_excludes_bonus` they do not count towards the minimum. A limit is paid once, or with
+    `each_limit` for each one that a hand reaches. Of several claims on a discard the first in turn
+    wins, or all with `all_claims_win`. If `everyone_scores`, hands that did not win score too, and
+    all score in points; otherwise only the winner's hand scores, in faan. `bonus_wins` is how many
+    bonus tiles win with any other tiles, as a draw; with `bonus_robbed`, all eight win even if the
+    eighth is taken from the player who drew it. `false_win` says what a false win costs. `presets`
+    are named sets of answers that a table may begin with; `chosen_options` are the answers of the
+    house. `fewer_player_options` apply only if fewer than four play. `version` grows with every
+    change that changes a score. `base` is the id of the rule set that a house began with, empty for
+    the rule sets of the documents.
 
     Raises ValueError for two rows with the same id and for exclusions that name no row.
     """
@@ -116,7 +116,7 @@ class RuleSet:
     closedness: Closedness = field(default_factory=Closedness)
     resolutions: tuple[Resolution, ...] = ()
     each_limit: bool = False
-    minimum_ignores: frozenset[str] = frozenset()
+    minimum_excludes_bonus: bool = False
     false_win: str = "none"
     all_claims_win: bool = False
     bonus_wins: int | None = None

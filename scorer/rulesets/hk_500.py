@@ -170,9 +170,7 @@ OPTIONS = (
     switch(
         "minimum_excludes_bonus",
         "Do bonus tiles not count towards the minimum? (A12)",
-        set_fields(
-            minimum_ignores=frozenset(("all_seasons", "all_flowers", "seat_bonus", "no_bonus"))
-        ),
+        set_fields(minimum_excludes_bonus=True),
     ),
     FALSE_WIN,
     table_choice(

@@ -79,6 +79,20 @@ def test_without_a_number_each_counts():
     assert rows({"hand": f"{SIMPLES} | 2f 3f 4g"}, lines)["own"]["faan"] == 3
 
 
+@pytest.mark.parametrize(
+    ("hand", "more", "missing"),
+    [
+        (f"{SIMPLES} | 1f 2f 3f 1g 2g 3g 4g", "", 1),
+        ("123m 5p | 1f 2f 3f 1g 2g 3g 4g", "at_any_time = true\n", None),
+    ],
+)
+def test_a_row_of_bonus_tiles_does_not_count_towards_a_minimum_without_them(hand, more, missing):
+    options = "[options]\nminimum = 3\nminimum_excludes_bonus = true\n"
+    request = {"hand": hand, "win": "self-draw", "seat": "N", "rules": "our-table"}
+    told = answer(request, house(f"{options}{SEVEN}{more}", "hk-500"))
+    assert (told.get("missing"), told["valid"]) == (missing, missing is None)
+
+
 def test_bonus_tiles_alone_have_no_suit():
     lines = '[[row]]\nid = "own"\npattern = "suits"\ncount = 0\nvalue = 1\n'
     alone = {"hand": "| 1f 2f 3f 4f 1g 2g 3g 4g", "win": "self-draw"}
