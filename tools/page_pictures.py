@@ -3,7 +3,8 @@
 With a real service, its models and an empty database, Chromium as the phone, and the bundled photo,
 four players sit down and follow the set-up guide, one wins by the photo, and the table looks at the
 reasons, is shared, and ends its game. Names, dice and sizes are always the same, so that pictures
-differ only where the page has changed, and in the time of the last hand and the shared link.
+differ only where the page has changed, and in the time of the last hand, the shared link and its
+six letters.
 """
 
 import sys
@@ -155,6 +156,7 @@ def draw_phone_pages(browser: "Browser", address: str, album: PhotoArchive) -> N
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Share", exact=True).click()
         page.wait_for_selector("dialog .qr")
+        page.wait_for_selector("dialog .join-code")
         album.keep(page, "page-share")
         page.keyboard.press("Escape")
         end(page)
