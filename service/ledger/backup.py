@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Row, Select, Table, func, insert, select, text
+from sqlalchemy import Row, Select, Table, insert, select, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
@@ -114,11 +114,11 @@ def restore(file: Path, target: Database) -> Content:
             with source.read_connection() as rows, target.write_connection() as connection:
                 if target.kind == "postgresql":  # SQLite has one writer at a time
                     connection.execute(text("LOCK TABLE games IN EXCLUSIVE MODE"))
-                if connection.execute(select(func.count()).select_from(games)).scalar():
-                    raise RefusedError(
-                        "not_empty",
-                        "The database has games already. Restore into an empty one.",
-                    )
+                for table in metadata.sorted_tables:
+                    if connection.execute(select(table).limit(1)).first() is not None:
+                        name = table.name.replace("_", " ")
+                        detail = f"The database has {name} already. Restore into an empty one."
+                        raise RefusedError("not_empty", detail)
                 _copy_rows(rows, connection)
         finally:
             source.close()

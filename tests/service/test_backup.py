@@ -23,6 +23,7 @@ from service.errors import RefusedError
 from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
+from service.rules.house_rules import RulesStore
 from tests.deadlines import until
 from tests.postgresql import on_both
 from tests.scorer.games import P1, P2, started, won
@@ -233,6 +234,17 @@ def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
         restore(damaged, empty)
     assert verify(empty).counts["games"] == 0
     empty.close()
+
+
+def test_nothing_is_put_beside_house_rules_that_are_not_of_the_backup(store, evening, tmp_path):
+    file = tmp_path / "evening.backup"
+    backup(store.database, file)
+    other = Database.open(f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    RulesStore(other).keep('format = 2\nbase = "hk-500"\nname = "Friday"\n')
+    with pytest.raises(RefusedError, match="has house rules already"):
+        restore(file, other)
+    assert verify(other).counts["games"] == 0
+    other.close()
 
 
 def test_what_a_killed_service_leaves_is_put_back_whole(store, evening, tmp_path):
