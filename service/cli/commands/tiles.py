@@ -16,7 +16,7 @@ from service.cli.commands import print_answer
 from service.errors import RefusedError
 from service.files import MEBIBYTE, unreadable, write_new
 from service.photos import shipped_reader
-from service.settings import Settings
+from service.settings import TILES, Settings
 from vision.detect.whole_set import MOST_PHOTOS, SetCount
 from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS
@@ -29,7 +29,7 @@ Found = TypeVar("Found")
 
 def sets_folder() -> Path:
     """Return the folder: TABLESIDE_TILES, or one in the user's data folder."""
-    named = os.environ.get("TABLESIDE_TILES")
+    named = os.environ.get(TILES)
     if named:
         return Path(named)
     return data_folder.own_folder() / "tiles"
