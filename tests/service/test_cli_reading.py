@@ -65,6 +65,13 @@ def test_an_overlay_is_never_written_over_whichever_photo_it_is_of(capsys, folde
     assert [file.name for file in tmp_path.iterdir()] == ["seen-3.png"]
 
 
+@pytest.mark.parametrize("name", ["seen.xbm", "seen.grib", "seen.blp", "seen.heic", "seen"])
+def test_an_overlay_that_cannot_be_saved_is_refused_first(capsys, folder, tmp_path, name):
+    assert main(["read", str(folder), "--overlay", str(tmp_path / name)]) == 1
+    out, err = capsys.readouterr()
+    assert (out, "name a .jpg or .png file" in err) == ("", True)
+
+
 def test_a_folder_without_photos_is_refused_and_the_rest_is_read(capsys, folder):
     status, told = read(capsys, folder / "more", folder / "hand2.jpg")
     assert status == 1
