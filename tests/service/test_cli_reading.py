@@ -181,6 +181,14 @@ def test_an_interrupted_reading_ends_without_a_word():
         assert (reading.wait(), reading.stderr.read()) == (130, b"")
 
 
+@pytest.mark.parametrize("later_s", [0, 0.3, 3])
+def test_a_reading_that_is_stopped_ends_without_a_word(later_s):
+    with reading_by_two() as (reading, _):
+        time.sleep(later_s)
+        reading.terminate()
+        assert (reading.wait(), reading.stderr.read()) == (128 + signal.SIGTERM, b"")
+
+
 def test_nobody_reads_on_for_a_command_that_was_killed():
     with reading_by_two() as (reading, started):
         reading.kill()
