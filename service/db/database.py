@@ -277,6 +277,8 @@ def address_of(url: str | URL) -> URL:
     if address.get_backend_name() == "sqlite" and "uri" not in address.query:
         for unknown in sorted(set(address.query) - SQLITE_PARAMETERS):
             raise DatabaseError(f"SQLite has no address parameter {unknown!r}. {EXAMPLE}")
+    if isinstance(secret := address.query.get("password"), str):  # which would be printed there
+        address = address.set(password=secret).difference_update_query(["password"])
     # Providers write postgres://, and this project uses one driver only.
     if address.drivername in ("postgres", "postgresql"):
         return address.set(drivername="postgresql+psycopg")
