@@ -21,7 +21,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from scorer.ledger.game import LedgerError
 from service.db.codec import CodecError
 from service.db.database import Database, DatabaseError
-from service.db.database_errors import DAMAGED, fault_of, reason_of
+from service.db.database_errors import DAMAGED, FULL, fault_of, reason_of
 from service.db.migration import NewerError
 from service.db.schema import games, metadata
 from service.db.sqlite_file import file_address
@@ -68,6 +68,8 @@ def backup(source: Database, file: Path) -> Content:
                 os.fsync(written.fileno())
             publish(part, file)
     except (OSError, DatabaseError, OperationalError) as error:
+        if isinstance(error, OperationalError) and fault_of(error) is not FULL:
+            raise  # the database that is read has failed
         detail = f"{file} cannot be written. Check that its folder exists and has space."
         raise RefusedError("not_written", detail) from error
     return content

@@ -272,6 +272,16 @@ def test_a_game_that_cannot_be_replayed_is_found(store, evening):
         verify(store.database)
 
 
+def test_a_backup_does_not_blame_its_place_for_the_database(tmp_path, capsys):
+    games = tmp_path / "games.sqlite3"
+    Database.open(f"sqlite:///{games}").close()
+    with closing(sqlite3.connect(games)) as altered:
+        altered.execute("ALTER TABLE photos RENAME COLUMN data TO picture")
+    arguments = ["backup", str(tmp_path / "b"), "--database", f"sqlite:///{games}"]
+    assert main(arguments) == 1
+    assert "no such column: photos.data" in capsys.readouterr().err
+
+
 def test_a_damaged_explanation_of_a_hand_is_found(store, evening):
     _, owner = evening
     hand = won(started().table, P2, P1, 3)
