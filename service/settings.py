@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 DIGITS = 9  # more than any sensible count
 # A variable is visible in `docker inspect` and to every child process, a file only to its readers.
 PASSWORD_FILE = "TABLESIDE_DATABASE_PASSWORD_FILE"  # noqa: S105  (the name of a variable)
+TILES = "TABLESIDE_TILES"  # only for the command `tiles`
 
 EVERY: Final = "*"
 Proxies: TypeAlias = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network | Literal["*"], ...]
@@ -197,7 +198,7 @@ VARIABLES: Mapping[str, tuple[str, Callable[[str], object]]] = MappingProxyType(
 
 def unknown_variables(environment: Mapping[str, str] = os.environ) -> Iterator[str]:
     """Yield a sentence for each variable that has our prefix but is not a setting."""
-    known = [*VARIABLES, PASSWORD_FILE]
+    known = [*VARIABLES, PASSWORD_FILE, TILES]
     for variable in sorted(environment):
         if variable.startswith(PREFIX) and variable not in known:
             meant = nearest(variable, known)

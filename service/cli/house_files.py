@@ -50,4 +50,6 @@ def text(path: "Path") -> str:
     except OSError as error:
         raise RequestError("bad_house_file", files.unreadable(str(path), error)) from error
     except UnicodeDecodeError as error:
-        raise RequestError("bad_house_file", f"{path} is not text in UTF-8.") from error
+        raise RequestError(
+            "bad_house_file", f"{path} is not UTF-8 text. Save it as UTF-8."
+        ) from error

@@ -44,6 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         _print_error("", _failure(error))
         return 1
+    except MemoryError:
+        _print_error("", "There is not enough memory. Close other programs or raise its limit.")
+        return 1
     except KeyboardInterrupt:
         return INTERRUPTED
     except ImportError as error:  # a library that was interrupted while it was loaded

@@ -15,6 +15,8 @@ from typing import TypeVar
 
 from service.errors import RefusedError
 
+DELAYED = (signal.SIGINT, signal.SIGTERM)
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -32,6 +34,7 @@ def in_parallel(
         return
     # Spawned, not forked: the libraries of vision have threads of their own.
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
+    before = signal.signal(signal.SIGTERM, _leave)
     waiting: deque[Future[Result]] = deque()
     try:
         for item in items:
@@ -46,18 +49,24 @@ def in_parallel(
         raise RefusedError("process_failed", detail) from error
     finally:
         pool.shutdown(cancel_futures=True)
+        signal.signal(signal.SIGTERM, before)
+
+
+def _leave(number: int, _frame: object) -> None:
+    """End in order, so that nothing is left for Python to complain about."""
+    sys.exit(128 + number)
 
 
 @contextmanager
 def _delayed_interrupts() -> Iterator[None]:
-    """Take a Ctrl-C at the end only; processes that start inside inherit that."""
+    """Take a Ctrl-C or SIGTERM at the end only; processes that start inside inherit that."""
     if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+        signal.pthread_sigmask(signal.SIG_BLOCK, DELAYED)
     try:
         yield
     finally:
         if sys.platform != "win32":
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, DELAYED)
 
 
 def _begin() -> None:
@@ -65,7 +74,7 @@ def _begin() -> None:
     gc.enable()  # `tableside.__main__` disables it, which is loaded here, too, by its script
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, DELAYED)
     Thread(target=_wait_for_parent, daemon=True).start()
 
 

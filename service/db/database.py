@@ -21,7 +21,7 @@ from sqlalchemy.sql import tuple_
 
 from service import optional_dependencies
 from service.db import identity, migration, sqlite_file
-from service.db.database_errors import fault_of, reason_of
+from service.db.database_errors import BUSY, FAILED, fault_of, reason_of
 from service.db.schema import Clock, wall_clock
 from service.db.shared_commit import SharedCommits
 from service.db.sqlite_file import IN_MEMORY, DatabaseFile
@@ -277,6 +277,8 @@ def address_of(url: str | URL) -> URL:
     if address.get_backend_name() == "sqlite" and "uri" not in address.query:
         for unknown in sorted(set(address.query) - SQLITE_PARAMETERS):
             raise DatabaseError(f"SQLite has no address parameter {unknown!r}. {EXAMPLE}")
+    if isinstance(secret := address.query.get("password"), str):  # which would be printed there
+        address = address.set(password=secret).difference_update_query(["password"])
     # Providers write postgres://, and this project uses one driver only.
     if address.drivername in ("postgres", "postgresql"):
         return address.set(drivername="postgresql+psycopg")
@@ -308,7 +310,7 @@ def _fault_text(engine: Engine, error: Exception) -> str:
         remedy = EXAMPLE
     elif getattr(getattr(error, "orig", error), "sqlite_errorcode", 0) == sqlite3.SQLITE_NOTADB:
         remedy = "It is another kind of file: name one that tableside has written."
-    elif (fault := fault_of(error)).code not in ("database_busy", "database_failed"):
+    elif (fault := fault_of(error)) is not BUSY and fault is not FAILED:
         remedy = fault.remedy
     return f"cannot be opened: {reason_of(error)}. {remedy}"
 

@@ -186,7 +186,10 @@ def disk_limit(folder: Path, floor: int) -> Limit:
     async def admit(request: IncomingRequest) -> None:
         if request.method not in WRITES:
             return
-        disk = shutil.disk_usage(folder)
+        try:
+            disk = shutil.disk_usage(folder)
+        except OSError:
+            return  # the folder is gone: the database says so to calls that need it
         reserve = min(RESERVE, disk.total * RESERVE_PART)
         least = max(reserve, min(floor, disk.total * FLOOR_PART))
         bulk = BULK.fullmatch(request.path) is not None

@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 import anyio
 import structlog
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.middleware.httpsredirect import HTTPSRedirectMiddleware
+from starlette.datastructures import URL, Headers, MutableHeaders
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scorer.core.sentences import Sentence
@@ -237,14 +237,22 @@ OPEN = (TRUST, AUTHORITY, f"{AUTHORITY}.crt", f"{AUTHORITY}.mobileconfig", "/met
 OPEN_BELOW = ("/static/", "/healthz")
 
 
-class PlainRedirect(HTTPSRedirectMiddleware):
+class PlainRedirect:
     """Redirects plain HTTP to the same address by https, except for the paths in `OPEN`.
 
-    The host is the requested one: behind a router or a container only that one leads here.
+    Host and port are the requested ones: behind a router or a container only these lead here.
     """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer 307, which keeps its method and body."""
         path = scope.get("path", "")
-        is_open = path in OPEN or path.startswith(OPEN_BELOW)
-        await (self.app if is_open else super().__call__)(scope, receive, send)
+        if scope.get("scheme") != "http" or path in OPEN or path.startswith(OPEN_BELOW):
+            await self._app(scope, receive, send)
+            return
+        url = URL(scope=scope)
+        netloc = url.netloc if url.port else f"{url.netloc}:80"
+        there = url.replace(scheme="https", netloc=netloc)
+        await RedirectResponse(there, status_code=307)(scope, receive, send)

@@ -80,7 +80,7 @@ def _convert_body_errors() -> Iterator[None]:
     """Raise errors of reading or storing a body as the framework does."""
     try:
         yield
-    except (ClientDisconnect, OSError) as error:
+    except (ClientDisconnect, OSError, UnicodeError) as error:
         raise HTTPException(400) from error
 
 

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Row, Select, Table, func, insert, select, text
+from sqlalchemy import Row, Select, Table, insert, select, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from scorer.ledger.game import LedgerError
 from service.db.codec import CodecError
 from service.db.database import Database, DatabaseError
-from service.db.database_errors import DAMAGED, fault_of, reason_of
+from service.db.database_errors import DAMAGED, FULL, fault_of, reason_of
 from service.db.migration import NewerError
 from service.db.schema import games, metadata
 from service.db.sqlite_file import file_address
@@ -68,6 +68,8 @@ def backup(source: Database, file: Path) -> Content:
                 os.fsync(written.fileno())
             publish(part, file)
     except (OSError, DatabaseError, OperationalError) as error:
+        if isinstance(error, OperationalError) and fault_of(error) is not FULL:
+            raise  # the database that is read has failed
         detail = f"{file} cannot be written. Check that its folder exists and has space."
         raise RefusedError("not_written", detail) from error
     return content
@@ -114,11 +116,11 @@ def restore(file: Path, target: Database) -> Content:
             with source.read_connection() as rows, target.write_connection() as connection:
                 if target.kind == "postgresql":  # SQLite has one writer at a time
                     connection.execute(text("LOCK TABLE games IN EXCLUSIVE MODE"))
-                if connection.execute(select(func.count()).select_from(games)).scalar():
-                    raise RefusedError(
-                        "not_empty",
-                        "The database has games already. Restore into an empty one.",
-                    )
+                for table in metadata.sorted_tables:
+                    if connection.execute(select(table).limit(1)).first() is not None:
+                        name = table.name.replace("_", " ")
+                        detail = f"The database has {name} already. Restore into an empty one."
+                        raise RefusedError("not_empty", detail)
                 _copy_rows(rows, connection)
         finally:
             source.close()

@@ -23,6 +23,7 @@ from service.errors import RefusedError
 from service.ledger.backup import backup, restore, verify
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
+from service.rules.house_rules import RulesStore
 from tests.deadlines import until
 from tests.postgresql import on_both
 from tests.scorer.games import P1, P2, started, won
@@ -235,6 +236,17 @@ def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
     empty.close()
 
 
+def test_nothing_is_put_beside_house_rules_that_are_not_of_the_backup(store, evening, tmp_path):
+    file = tmp_path / "evening.backup"
+    backup(store.database, file)
+    other = Database.open(f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    RulesStore(other).keep('format = 2\nbase = "hk-500"\nname = "Friday"\n')
+    with pytest.raises(RefusedError, match="has house rules already"):
+        restore(file, other)
+    assert verify(other).counts["games"] == 0
+    other.close()
+
+
 def test_what_a_killed_service_leaves_is_put_back_whole(store, evening, tmp_path):
     """Its latest events lie beside its file, whose copy alone would lack them."""
     _, owner = evening
@@ -258,6 +270,16 @@ def test_a_game_that_cannot_be_replayed_is_found(store, evening):
         connection.execute(text("DELETE FROM events WHERE seq = 1"))
     with pytest.raises(RefusedError, match=f"{game[:8]}… cannot be replayed"):
         verify(store.database)
+
+
+def test_a_backup_does_not_blame_its_place_for_the_database(tmp_path, capsys):
+    games = tmp_path / "games.sqlite3"
+    Database.open(f"sqlite:///{games}").close()
+    with closing(sqlite3.connect(games)) as altered:
+        altered.execute("ALTER TABLE photos RENAME COLUMN data TO picture")
+    arguments = ["backup", str(tmp_path / "b"), "--database", f"sqlite:///{games}"]
+    assert main(arguments) == 1
+    assert "no such column: photos.data" in capsys.readouterr().err
 
 
 def test_a_damaged_explanation_of_a_hand_is_found(store, evening):

@@ -4,6 +4,7 @@ import argparse
 import io
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -177,6 +178,20 @@ def test_an_interrupt_ends_a_command_quietly(tmp_path, command):
     _, said = process.communicate(timeout=120)
     assert process.returncode == 130
     assert b"Traceback" not in said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="its limit on memory: nothing to install")
+def test_too_little_memory_is_said(tmp_path):
+    file = tmp_path / "game.json"
+    file.write_text(f"[{'[],' * 20_000_000}[]]")  # a hundred bytes of memory for each three
+    ran = subprocess.run(
+        [sys.executable, "-m", "tableside", "import", str(file)],
+        capture_output=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30)),
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr.count(b"\n")) == (1, b"", 1)
+    assert b"not enough memory" in ran.stderr
 
 
 def test_an_interrupt_while_a_library_is_loaded_ends_a_command_quietly(tmp_path):

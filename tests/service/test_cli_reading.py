@@ -65,6 +65,13 @@ def test_an_overlay_is_never_written_over_whichever_photo_it_is_of(capsys, folde
     assert [file.name for file in tmp_path.iterdir()] == ["seen-3.png"]
 
 
+@pytest.mark.parametrize("name", ["seen.xbm", "seen.grib", "seen.blp", "seen.heic", "seen"])
+def test_an_overlay_that_cannot_be_saved_is_refused_first(capsys, folder, tmp_path, name):
+    assert main(["read", str(folder), "--overlay", str(tmp_path / name)]) == 1
+    out, err = capsys.readouterr()
+    assert (out, "name a .jpg or .png file" in err) == ("", True)
+
+
 def test_a_folder_without_photos_is_refused_and_the_rest_is_read(capsys, folder):
     status, told = read(capsys, folder / "more", folder / "hand2.jpg")
     assert status == 1
@@ -172,6 +179,14 @@ def test_an_interrupted_reading_ends_without_a_word():
         time.sleep(0.3)
         os.killpg(reading.pid, signal.SIGINT)
         assert (reading.wait(), reading.stderr.read()) == (130, b"")
+
+
+@pytest.mark.parametrize("later_s", [0, 0.3, 3])
+def test_a_reading_that_is_stopped_ends_without_a_word(later_s):
+    with reading_by_two() as (reading, _):
+        time.sleep(later_s)
+        reading.terminate()
+        assert (reading.wait(), reading.stderr.read()) == (128 + signal.SIGTERM, b"")
 
 
 def test_nobody_reads_on_for_a_command_that_was_killed():

@@ -10,7 +10,7 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.app import create_app
-from service.db.database import Database
+from service.db.database import Database, DatabaseError
 from service.db.database_errors import BUSY, LOCKED, fault_of
 from service.settings import Settings
 
@@ -201,6 +201,15 @@ def test_who_has_a_lock_is_told_from_who_is_away(file, postgresql):
         away.try_write()
     assert fault_of(error.value) is BUSY
     postgresql.give_back(url)
+
+
+def test_a_file_that_another_program_locks_is_not_blamed_on_its_folder(file):
+    Database.open(f"sqlite:///{file}").close()
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(DatabaseError, match="locked by another program"):
+            Database.open(f"sqlite:///{file}")
 
 
 def test_a_trial_leaves_nothing(file):

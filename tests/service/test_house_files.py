@@ -43,7 +43,7 @@ def test_a_wrong_line_is_named_with_its_file(friday, capsys):
     assert main(["rules", "--file", str(friday.with_suffix(".nowhere.toml"))]) == 2
     friday.write_bytes(b"\xff\xfe")
     assert main(["rules", "--file", str(friday)]) == 2
-    assert "UTF-8" in capsys.readouterr().err
+    assert "Save it as UTF-8." in capsys.readouterr().err
 
 
 def test_all_rule_sets_are_compared(capsys):

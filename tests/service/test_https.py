@@ -123,6 +123,8 @@ def test_plain_http_leads_to_the_same_address_by_https(running, path):
     [
         ("kitchen.fritz.box:9000", "https://kitchen.fritz.box:9000/"),
         ("[fd00::5]:8000", "https://[fd00::5]:8000/"),
+        ("[fd00::5]:443", "https://[fd00::5]:443/"),
+        ("kitchen.fritz.box", "https://kitchen.fritz.box:80/"),
         ("x/../y", None),
         ("a@b", None),
     ],

@@ -264,6 +264,14 @@ def test_a_file_that_is_replaced_is_said_by_the_listener(client, table, tmp_path
     assert (status, said["database"].partition(":")[0]) == (503, "database_replaced")
 
 
+def test_a_folder_that_is_gone_stops_only_what_needs_the_database(client, table, tmp_path, refused):
+    tmp_path.rename(tmp_path.with_name("elsewhere"))
+    refused(table.hand(draw=True), 503, "database_replaced")
+    body = {"rules": "hk-500", "hand": "123m 456m 79m 77z (555z) +8m"}
+    assert client.post("/api/v1/scores", json=body).status_code == 200
+    tmp_path.with_name("elsewhere").rename(tmp_path)
+
+
 @on_both
 def test_a_deleted_game_ends_and_hides_no_later_event(database):
     """On SQLite the numbers of its rows are given to others."""

@@ -54,6 +54,10 @@ def test_a_variable_that_is_nearly_one_of_ours_is_named():
     assert sentence.endswith("the nearest is TABLESIDE_READING_S.")
 
 
+def test_a_variable_of_another_command_is_not_called_useless():
+    assert list(unknown_variables({"TABLESIDE_TILES": "sets"})) == []
+
+
 ADDRESS = "postgresql://tableside@database/tableside"
 
 

@@ -12,7 +12,7 @@ from scorer.ledger.events import GameStarted, HandDrawn
 from scorer.ledger.table import TableRules
 from service.db import database as databases
 from service.db import migration, schema
-from service.db.database import Database, DatabaseError
+from service.db.database import Database, DatabaseError, address_of
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import NO_DRAFT, Store
 from tests.postgresql import on_both
@@ -251,3 +251,9 @@ def test_a_server_that_does_not_answer_is_said_without_its_password(name):
     with pytest.raises(DatabaseError, match="Check that the server runs") as error:
         Store.open(f"{name}://ann:secret@127.0.0.1:1/games?connect_timeout=2")
     assert "secret" not in str(error.value)
+
+
+def test_a_password_among_the_parameters_is_not_shown_either():
+    address = address_of("postgresql://ann@host/games?password=secret&connect_timeout=2")
+    assert (address.password, address.query) == ("secret", {"connect_timeout": "2"})
+    assert "secret" not in address.render_as_string()

@@ -9,6 +9,7 @@ import pytest
 from datasets.synth.faces.library import FaceLibrary
 from datasets.synth.scenes.photograph import OneSet, lay_stage, render_stage
 from datasets.synth.scenes.profile import ROWS
+from service.cli.commands.tiles import set_file
 from service.cli.main import main
 from vision.tilesets.tile_set import FACES
 
@@ -143,6 +144,15 @@ def test_a_file_of_another_version_is_said(run, folder):
     status, _, err = run("tiles", "import", file)
     assert status == 1
     assert "has version 2" in err
+
+
+def test_a_damaged_set_can_be_forgotten(run):
+    file = set_file("Friday's set")
+    file.parent.mkdir()
+    file.write_text("no longer a tile set")
+    assert run("tiles", "show", "Friday's set")[0] == 1
+    assert run("tiles", "forget", "Friday's set") == (0, "Deleted Friday's set.\n", "")
+    assert not file.exists()
 
 
 def test_reading_with_an_unknown_set_reads_nothing(run):

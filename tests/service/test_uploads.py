@@ -186,6 +186,23 @@ def test_forms_that_are_broken(client, content_type):
     assert answer.headers["content-type"] == "application/problem+json"
 
 
+@pytest.mark.parametrize(
+    ("charset", "name", "status"),
+    [
+        ("undefined", b"a.jpg", 400),
+        ("punycode", b"a-!.jpg", 400),
+        ("unicode_escape", rb"a\ud800.jpg", 200),
+        ("utf-7", b"+2AA-.jpg", 200),
+    ],
+)
+def test_the_letters_of_a_form_are_no_fault_of_the_service(client, charset, name, status):
+    head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="%s"\r\n\r\n' % name
+    form = head + picture() + b"\r\n--x--\r\n"
+    headers = {"Content-Type": f"multipart/form-data; boundary=x; charset={charset}"}
+    answer = client.post(READINGS, content=form, headers=headers)
+    assert answer.status_code == status, answer.text
+
+
 def test_the_type_of_a_form_may_be_written_in_capitals(client, refused):
     form = b'--x\r\nContent-Disposition: form-data; name="rule"\r\n\r\nhk-500\r\n--x--\r\n'
     headers = {"Content-Type": "Multipart/Form-Data; boundary=x"}

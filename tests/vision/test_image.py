@@ -184,6 +184,11 @@ def test_a_raw_photo_is_no_tiff() -> None:
         assert "a camera's raw image" in found.detail
 
 
+def test_a_raw_photo_of_canon_is_no_video() -> None:
+    canon = b"\0\0\0\x18ftypcrx \0\0\0\1crx isom"
+    assert "a camera's raw image" in refusal(canon).detail
+
+
 @pytest.mark.parametrize(
     ("form", "name"), [("JPEG2000", "a JPEG 2000 image"), ("ICO", "an ICO icon")]
 )

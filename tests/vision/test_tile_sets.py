@@ -118,6 +118,14 @@ def test_a_picture_of_another_size_is_refused():
         decode(encode(wide))
 
 
+def test_a_picture_that_says_to_be_huge_is_damaged():
+    picture = bytearray(PICTURES[0])
+    size = picture.index(b"\xff\xc0") + 5  # in the header of the frame: height and width
+    picture[size : size + 4] = b"\xf0\x00\xf0\x00"
+    with pytest.raises(TileSetError, match="damaged"):
+        TileSet.loads(TileSet("a", (Sample("1m", bytes(picture)),)).dumps())
+
+
 def test_an_answer_makes_a_face_known():
     known = TileSet("a", questions=(Question(PICTURES[0], ("2f", "3f"), "5.2"),))
     answered = known.answered({0: "2f"})

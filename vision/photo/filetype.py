@@ -66,8 +66,10 @@ def sniff(data: bytes) -> FileType | None:
 
 
 def _sniff_brand(data: bytes) -> FileType:
-    """Return HEIC, AVIF or video by the brands of an ISO media file (ISO 14496-12, 4.3)."""
+    """Return HEIC, AVIF, raw or video by the brands of an ISO media file (ISO 14496-12, 4.3)."""
     end = min(int.from_bytes(data[:4], "big"), 512)
+    if data[8:12] == b"crx ":  # Canon's
+        return FileType.RAW
     brands = {data[8:12]} | {data[at : at + 4] for at in range(16, end, 4)}
     if data[8:12] in _AVIF_BRANDS or (brands & _AVIF_BRANDS and not brands & _HEIC_BRANDS):
         return FileType.AVIF

@@ -264,7 +264,7 @@ def decode(picture: bytes) -> Pixels:
             if image.size != (SIDE, SIDE):  # known from the header, before anything is decoded
                 raise ValueError
             return np.asarray(image.convert("RGB"), np.uint8)
-    except (OSError, SyntaxError) as error:
+    except (OSError, SyntaxError, Image.DecompressionBombError) as error:
         raise ValueError from error
 
 

@@ -13,7 +13,7 @@ from scorer.api import requests
 from service import files
 from service.cli.commands import print_answer
 from service.cli.commands.tiles import load_set
-from service.cli.photos import ReadOptions, answers, photos_of, show_progress
+from service.cli.photos import SUFFIXES, ReadOptions, answers, photos_of, show_progress
 from service.errors import RefusedError
 from service.files import MEBIBYTE
 from service.settings import Settings
@@ -62,7 +62,8 @@ def _overlays(file: Path, photos: int) -> tuple[Path, ...]:
 
     RefusedError, before any photo is read, if one of them cannot be written.
     """
-    can_be_saved = Image.registered_extensions().get(file.suffix.lower()) in Image.SAVE
+    suffix = file.suffix.lower()
+    can_be_saved = suffix in SUFFIXES and Image.registered_extensions().get(suffix) in Image.SAVE
     if not can_be_saved or not file.parent.is_dir():
         detail = f"--overlay {file}: name a .jpg or .png file in a folder that exists."
         raise RefusedError("overlay_not_written", detail)

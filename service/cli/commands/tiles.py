@@ -16,7 +16,7 @@ from service.cli.commands import print_answer
 from service.errors import RefusedError
 from service.files import MEBIBYTE, unreadable, write_new
 from service.photos import shipped_reader
-from service.settings import Settings
+from service.settings import TILES, Settings
 from vision.detect.whole_set import MOST_PHOTOS, SetCount
 from vision.photo.decoder import Decoder
 from vision.photo.image import LIMITS
@@ -29,7 +29,7 @@ Found = TypeVar("Found")
 
 def sets_folder() -> Path:
     """Return the folder: TABLESIDE_TILES, or one in the user's data folder."""
-    named = os.environ.get("TABLESIDE_TILES")
+    named = os.environ.get(TILES)
     if named:
         return Path(named)
     return data_folder.own_folder() / "tiles"
@@ -43,13 +43,18 @@ def set_file(name: str) -> Path:
 
 def load_set(name: str) -> TileSet:
     """Read a set by its name; RefusedError `no_such_tile_set`, or as `read_set`."""
+    return read_set(_existing_file(name))
+
+
+def _existing_file(name: str) -> Path:
+    """Return the file of a set; RefusedError `no_such_tile_set` if there is none."""
     file = set_file(name)
     if not file.is_file():
         known = (
             ", ".join(each.name for each in load_sets()) or "none yet; see tableside tiles learn"
         )
         raise RefusedError("no_such_tile_set", f"There is no tile set {name!r}. Known: {known}.")
-    return read_set(file)
+    return file
 
 
 def read_set(file: Path) -> TileSet:
@@ -111,8 +116,7 @@ def run(given: argparse.Namespace) -> int:
         case "import":
             _print(given, _import(given))
         case _:
-            load_set(given.name)  # refused if there is none
-            set_file(given.name).unlink()
+            _existing_file(given.name).unlink()  # even if it is damaged
             print(f"Deleted {given.name}.")
     return 0
 

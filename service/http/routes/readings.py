@@ -67,7 +67,9 @@ async def read_photos(
     kept = None
     if tile_set is not None:
         kept = await anyio.to_thread.run_sync(services.tile_sets.load, tile_set)
-    names = [one.filename or f"photo {number}" for number, one in enumerate(form.photo, start=1)]
+    # A form of another character set can name half of a surrogate pair, which no answer can have.
+    given = [(one.filename or "").encode(errors="replace").decode() for one in form.photo]
+    names = [name or f"photo {number}" for number, name in enumerate(given, start=1)]
     sources = [partial(bytes_of, one) for one in form.photo]
     with count_outcome(services.metrics):
         reading = await services.reader_pool.read(sources, rules, sender, kept)
