@@ -164,6 +164,18 @@ def test_nothing_of_the_first_screen_lies_over_another_or_is_cut(
     assert ann.page.evaluate(HOME) == said
 
 
+# Words that are broken in two.
+SPLIT = r"""
+(selector) => [...document.querySelectorAll(selector)].flatMap((each) => {
+  const text = [...each.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
+  const place = document.createRange();
+  return [...text.data.matchAll(/\S+/g)].filter(({ 0: word, index }) => {
+    place.setStart(text, index);
+    place.setEnd(text, index + word.length);
+    return place.getClientRects().length > 1;
+  }).map(({ 0: word }) => word);
+})
+"""
 # The amount below a number, and a word of a button that is broken in two.
 SPILT = """
 () => [...document.querySelectorAll(".faan small, .person.wide b")].filter((each) => {
@@ -180,9 +192,14 @@ def test_with_large_type_the_words_below_the_name_are_not_cut(phone):
     ann.context.new_cdp_session(ann.page).send("Page.setFontSizes", large)
     ann.open()
     ann.page.wait_for_selector(".named-tables")
-    assert not ann.page.evaluate(HOME)["isCut"]
+    home = ann.page.evaluate(HOME)
+    assert (home["isCut"], home["cut"]) == (False, 0)
+    for label in (".chair-wind b", ".other-rules summary"):
+        assert ann.page.evaluate(SPLIT, label) == []
     begun = ann.begin("hk-500")
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.page.wait_for_selector(".whose h2")
+    assert ann.page.evaluate(SPLIT, ".whose h2") == []
     ann.page.click(".seat[data-player='0']")
     ann.page.click("section[aria-label='How?'] .wide")
     ann.page.wait_for_selector(".faan small")
