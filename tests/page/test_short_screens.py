@@ -268,3 +268,12 @@ def test_the_tiles_of_a_row_are_in_one_line_above_its_border(phone, width):
     ann.enter("123456789s55566z")
     ann.page.locator("[data-row=half_flush] .tile").nth(13).wait_for()
     assert ann.page.evaluate(UNEVEN) == []
+
+
+def test_the_faces_to_tap_are_there_on_a_very_low_screen(phone):
+    ann = phone(viewport={"width": 320, "height": 568})
+    ann.start()
+    ann.win(winner=1, discarder=3)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.page.wait_for_selector(".palette .face")
+    assert ann.page.evaluate(HIDDEN, ".palette .face") == []
