@@ -407,11 +407,13 @@ class Phone:
         self.page.wait_for_selector(f".felt[data-seq='{seq}']")
         seats = [self.page.locator(f".seat[data-player='{k}']") for k in range(4)]
         marks = [" ".join(seat.locator(".mark").all_inner_texts()).lower() for seat in seats]
+        dealer = next((k for k, mark in enumerate(marks) if "dealer" in mark), None)
         return {
             "points": [float(seat.locator(".seat-points").inner_text()) for seat in seats],
             "winds": "".join(seat.get_attribute("data-wind") for seat in seats),
-            "dealer": next((k for k, mark in enumerate(marks) if "dealer" in mark), None),
-            "first": next((k for k, mark in enumerate(marks) if "first" in mark), None),
+            "dealer": dealer,
+            # Marked only where it is not the dealer, as the rule sheet has it in later rounds.
+            "first": next((k for k, mark in enumerate(marks) if "first" in mark), dealer),
             "middle": self.page.locator(".middle b, .middle > span").all_inner_texts(),
         }
 

@@ -35,7 +35,7 @@ def test_both_prices_are_said_and_the_table_decides_before_anything_is_recorded(
     choice = ann.page.locator(".called-choice button")
     choice.nth(1).wait_for()
     expect(ann.page.locator(".called")).to_contain_text(
-        "closed 2 faan · with a called set 1 faan", use_inner_text=True
+        "Tap each set that was claimed from a discard.", use_inner_text=True
     )
     expect_chips(ann.page, ["false"] * 4)
     expect(ann.page.locator(".primary.record")).to_have_count(0)
@@ -74,7 +74,7 @@ def test_nothing_is_asked_where_it_changes_no_price(entered):
     ann = entered("hk-majlife")
     ann.page.wait_for_selector(".primary.record:not([disabled])")
     expect_chips(ann.page, ["false"] * 4)
-    expect(ann.page.locator(".called-prices")).to_have_count(0)
+    expect(ann.page.locator(".called-choice")).to_have_count(0)
 
 
 def test_who_lays_sets_down_has_said_what_was_called(phone):

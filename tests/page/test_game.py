@@ -247,6 +247,9 @@ def test_the_conventional_round_change_can_be_agreed_on(phone):
         for hand in range(4):
             played(ann, {"winner": 0, "win": "self-draw", "faan": 1}, seq=hand + 1)
         after[custom] = [ann.table(5)[name] for name in ("winds", "dealer", "first")]
+        expect(ann.page.locator(".felt .mark")).to_have_count(2 if custom == "sheet_literal" else 1)
+        dealer = ann.page.locator(".felt .mark.dealer")
+        expect(dealer).to_have_text("Dealer", use_inner_text=True)
     assert after == {"sheet_literal": ["SWNE", 3, 0], "conventional": ["ESWN", 0, 0]}
 
 

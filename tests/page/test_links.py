@@ -32,13 +32,13 @@ def withdraw(ann, name="Ben"):
 def test_the_owner_sees_who_may_record_and_when_each_last_did(pair):
     ann, ben = pair
     line = ann.page.locator(".links li", has_text="Ben")
-    expect(line).to_contain_text("has not recorded yet", use_inner_text=True)
+    expect(line).to_contain_text("not used yet", use_inner_text=True)
     ben.win(winner=0)
     ben.agree(1)
     ben.table(2)
     ann.page.keyboard.press("Escape")
     ann.tap("Share")
-    expect(line).to_contain_text("last recorded", use_inner_text=True)
+    expect(line).to_contain_text("last used", use_inner_text=True)
 
 
 def test_a_link_that_is_withdrawn_is_shown_no_more(pair):

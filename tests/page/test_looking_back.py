@@ -39,6 +39,56 @@ def test_a_note_to_a_hand_is_read_on_other_phones_and_disturbs_no_win(phone):
     expect(ben.page.locator(".hand-note")).to_have_count(0)
 
 
+def test_a_hands_reasons_say_nothing_twice(phone):
+    ann = phone()
+    begun = ann.begin("hk-500")
+    ann.post(begun, "hands", {"winner": 0, "win": "self-draw", "hand": "123456789m 555s 1z +1z"})
+    ann.post(begun, "hands", {"winner": 0, "win": "self-draw", "faan": 3})
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.table(3)
+    ann.page.click(".recent-hand >> nth=1")
+    sheet = ann.page.locator("dialog")
+    sheet.locator("[data-row=pure_straight]").wait_for()
+    expect(sheet.get_by_text("Pure straight")).to_have_count(1)
+    expect(sheet.get_by_text("East 1")).to_have_count(1)
+    ann.page.keyboard.press("Escape")
+    ann.page.click(".recent-hand >> nth=0")  # without tiles there is nothing but its worth
+    expect(sheet.locator(".hint")).to_have_text("3 faan", use_inner_text=True)
+
+
+def test_a_hand_that_is_corrected_says_so_above_it(phone):
+    ann = phone()
+    begun = ann.start()
+    ann.post(begun, "hands", {"winner": 1, "from": 2, "faan": 3})
+    ann.table(2)
+    ann.page.click(".recent-hand")
+    ann.tap("Correct this hand")
+    ann.tap("Change who won, the tiles or the points")
+    title = ann.page.locator(".bar-title")
+    expect(title).to_contain_text("Correcting an older hand", use_inner_text=True)
+
+
+IN_SIGHT = """
+(selector) => {
+  const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return top >= 0 && bottom <= document.querySelector(".table-foot").getBoundingClientRect().top;
+}
+"""
+
+
+def test_the_winner_of_a_game_is_seen_without_scrolling(phone):
+    ann = phone()
+    begun = ann.begin("hk-500")
+    for hand in range(4):
+        ann.post(begun, "hands", {"winner": hand, "win": "self-draw", "faan": 3})
+    ann.post(begun, "end", {})
+    ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.page.click("[data-whose='nobody']")
+    ann.page.locator(".end-card .chart").wait_for()
+    expect(ann.page.locator(".recent-hand")).to_have_count(3)
+    assert ann.page.evaluate(IN_SIGHT, ".end-card h2")
+
+
 def test_all_of_a_long_game_are_in_its_history(phone):
     ann = phone()
     begun = ann.begin("hk-500", start=2000)

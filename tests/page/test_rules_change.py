@@ -139,3 +139,13 @@ def test_a_losers_hand_is_explained_by_the_rules_that_it_was_played_by(phone):
     total = ann.page.locator(".others-hand .total-score")
     expect(total).to_have_text("32 points", use_inner_text=True)
     expect(ann.page.get_by_text("Scored by the rules as they are now")).to_have_count(0)
+
+
+def test_a_hand_to_begin_with_is_marked_as_every_answer(phone):
+    ann = phone()
+    ann.start()
+    open_change(ann)
+    circles = ann.page.locator("[data-choices=from_hand] input")
+    expect(circles).to_have_count(2)
+    sizes = [circles.nth(k).bounding_box() for k in range(2)]
+    assert [(each["width"], each["height"]) for each in sizes] == [(22, 22)] * 2

@@ -164,6 +164,18 @@ def test_nothing_of_the_first_screen_lies_over_another_or_is_cut(
     assert ann.page.evaluate(HOME) == said
 
 
+# Words that are broken in two.
+SPLIT = r"""
+(selector) => [...document.querySelectorAll(selector)].flatMap((each) => {
+  const text = [...each.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
+  const place = document.createRange();
+  return [...text.data.matchAll(/\S+/g)].filter(({ 0: word, index }) => {
+    place.setStart(text, index);
+    place.setEnd(text, index + word.length);
+    return place.getClientRects().length > 1;
+  }).map(({ 0: word }) => word);
+})
+"""
 # The amount below a number, and a word of a button that is broken in two.
 SPILT = """
 () => [...document.querySelectorAll(".faan small, .person.wide b")].filter((each) => {
@@ -180,10 +192,88 @@ def test_with_large_type_the_words_below_the_name_are_not_cut(phone):
     ann.context.new_cdp_session(ann.page).send("Page.setFontSizes", large)
     ann.open()
     ann.page.wait_for_selector(".named-tables")
-    assert not ann.page.evaluate(HOME)["isCut"]
+    home = ann.page.evaluate(HOME)
+    assert (home["isCut"], home["cut"]) == (False, 0)
+    for label in (".chair-wind b", ".other-rules summary"):
+        assert ann.page.evaluate(SPLIT, label) == []
     begun = ann.begin("hk-500")
     ann.open(f"#game={begun['id']}&token={begun['write_token']}")
+    ann.page.wait_for_selector(".whose h2")
+    assert ann.page.evaluate(SPLIT, ".whose h2") == []
     ann.page.click(".seat[data-player='0']")
     ann.page.click("section[aria-label='How?'] .wide")
     ann.page.wait_for_selector(".faan small")
     assert ann.page.evaluate(SPILT) == []
+
+
+# Numbers to choose from that are broken in two, and cards of rules that touch one another.
+BROKEN = """
+() => [...document.querySelectorAll(".agreed-on .segments span")].filter((each) => {
+  const text = document.createRange();
+  text.selectNodeContents(each);
+  return text.getClientRects().length > 1;
+}).map((each) => each.textContent)
+"""
+TOUCHING = """
+() => {
+  const cards = [...document.querySelectorAll(".other-rules .option-card")];
+  const rects = cards.map((each) => each.getBoundingClientRect());
+  return rects.slice(1).filter(({ top }, k) => top < rects[k].bottom + 6).length;
+}
+"""
+
+
+def test_on_a_narrow_phone_numbers_are_whole_and_cards_apart(phone):
+    ann = phone(viewport=BETWEEN_BARS)
+    ann.open()
+    ann.page.click("[data-part=start]")
+    ann.page.locator(".agreed-on .segments", has_text="2000").wait_for()
+    assert ann.page.evaluate(BROKEN) == []
+    ann.page.click(".other-rules summary")
+    ann.page.locator(".other-rules .option-card").first.wait_for()
+    assert ann.page.evaluate(TOUCHING) == 0
+
+
+def test_names_of_the_last_game_fit_their_fields(phone):
+    ann = phone(viewport=BETWEEN_BARS)
+    begun = ann.start(players=("Ann", "Wing Yan", "Cleo", "Wing Kit"))
+    ann.open(f"#again={begun['id']}")
+    names = ann.page.locator(".chair input")
+    expect(names.nth(1)).to_have_value("Wing Yan")
+    assert names.nth(0).get_attribute("list")  # the names that this phone knows
+    ann.page.locator("#known-names option").first.wait_for(state="attached")
+    assert (
+        names.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth)") == []
+    )
+
+
+# Rows whose tiles are not in one line, or lie on the line below them.
+UNEVEN = """
+() => [...document.querySelectorAll(".breakdown .rows li")].filter((row) => {
+  const { bottom, right } = row.getBoundingClientRect();
+  const tiles = [...row.querySelectorAll(".row-tiles .tile")];
+  const [first, ...others] = tiles.map((each) => each.getBoundingClientRect());
+  if (!first) return false;
+  const isBroken = others.some((each) => each.top !== first.top || each.right > right);
+  return isBroken || first.bottom > bottom - 6;
+}).map((row) => row.dataset.row)
+"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 768])
+def test_the_tiles_of_a_row_are_in_one_line_above_its_border(phone, width):
+    ann = phone(viewport={"width": width, "height": 900})
+    ann.start()
+    ann.win(winner=1, discarder=3)
+    ann.enter("123456789s55566z")
+    ann.page.locator("[data-row=half_flush] .tile").nth(13).wait_for()
+    assert ann.page.evaluate(UNEVEN) == []
+
+
+def test_the_faces_to_tap_are_there_on_a_very_low_screen(phone):
+    ann = phone(viewport={"width": 320, "height": 568})
+    ann.start()
+    ann.win(winner=1, discarder=3)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.page.wait_for_selector(".palette .face")
+    assert ann.page.evaluate(HIDDEN, ".palette .face") == []

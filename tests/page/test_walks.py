@@ -171,7 +171,7 @@ def test_a_beginner_finds_out_what_a_hand_is_worth_and_why(phone):
     page.locator(".score-line", has_text="13 of 14 tiles").wait_for()
     ann.pick("9p")
     page.locator(".score-line.good", has_text="whichever tile won").wait_for()
-    page.locator(".called", has_text="closed 2 faan · with a called set 1 faan").wait_for()
+    page.locator(".called-choice", has_text="1 faan").wait_for()
     page.locator(".called .chip").nth(2).click()  # the pung was claimed
     page.wait_for_selector(".primary.record:not([disabled])")
     ann.expect_paid([-4, -4, -4, 12])

@@ -85,7 +85,7 @@ def test_on_a_phone_the_palette_stays_under_the_thumb_and_says_what_is_next(phon
     ann.paid()
     ann.tap("One step back")
     expect(page.locator(".person[aria-pressed='true']")).to_have_count(2)
-    ann.tap("Continue: the tiles")  # nothing of it has to be said again
+    ann.tap("Next: the tiles")  # nothing of it has to be said again
     ann.paid()
 
 

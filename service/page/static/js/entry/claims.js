@@ -12,7 +12,6 @@ import { html } from "../vendor/preact.js";
 import { bringInSight } from "./frame.js";
 
 /** @import { WinSession } from "./session.js" */
-/** @import { Worth } from "./prices.js" */
 /** @import { Hand, Result, Scored } from "../types" */
 
 /** Return the worth in words, as a range if the answers differ: "3–4 faan". @param {Scored[]} answers */
@@ -48,22 +47,13 @@ export function isCallAsked({ win, prices }, player) {
   return isOffline(result) ? setsOf(entry.hand, result).length > 0 : dependsOnCalls(asEntered, alternatives);
 }
 
-/** @param {Worth} worth */
-function bothPrices({ priced, asEntered, alternatives }) {
-  if (!priced || !asEntered || !alternatives || !dependsOnCalls(asEntered, alternatives)) return null;
-  const [closed, called] = exposedCount(priced) ? [alternatives, [asEntered]] : [[asEntered], alternatives];
-  return t("closed-closed-with-called-set", { closed: priceWords(closed), called: priceWords(called) });
-}
-
 /** Return one chip per set, pressed if it was called. @param {WinSession} session @param {number} player */
 export function calledStrip(session, player) {
-  const worth = session.prices.worths[player];
   const hand = /** @type {Hand} */ (entryOf(session.win.draft, player).hand);
-  const sets = setsOf(hand, worth.result);
+  const sets = setsOf(hand, session.prices.worths[player].result);
   if (!sets.length) return null;
-  const prices = bothPrices(worth); // in the place of the hint, so that an answer moves nothing below
   return html`<section class=${isCallAsked(session, player) ? "called asked" : "called"} aria-label=${t("called-question")}>
-    <h3>${t("called-question")}<span class=${prices && "called-prices"}>${prices ?? t("tap-each-set-claimed")}</span></h3>
+    <h3>${t("called-question")}<span>${t("tap-each-set-claimed")}</span></h3>
     <div class="chips">
       ${sets.map(
         (set) => html`<button

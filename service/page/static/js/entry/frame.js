@@ -12,8 +12,6 @@ import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 /** @import { WinSession } from "./session.js" */
 /** @import { Child } from "../types" */
 
-const STEPS = ["who", "hand"];
-
 /** Scroll to a part of the screen, and focus an element in it. @param {string} part @param {string=} focused */
 export function bringInSight(part, focused) {
   const element = document.querySelector(part);
@@ -56,7 +54,6 @@ export function Frame({ session, body, side, foot }) {
     announce(phrases([worth?.textContent?.trim() ?? "", payments?.getAttribute("aria-label") ?? ""]));
   });
   const words = title(session, player);
-  const progress = t("step-n-of-all", { n: STEPS.indexOf(step) + 1, all: STEPS.length });
   return html`
     <header class="bar">
       <button class="icon" aria-label=${t("one-step-back")} onclick=${() => goBack(session, player)}>${icon("back")}</button>
@@ -66,7 +63,7 @@ export function Frame({ session, body, side, foot }) {
             ? html`<button type="button" onclick=${() => session.go("who")}>${words}${icon("change")}</button>`
             : words
         }</h1>
-        ${!isTitleButton && html`<span class="steps">${correcting ? t("correcting-older-hand") : progress}</span>`}
+        ${correcting && html`<small>${t("correcting-older-hand")}</small>`}
       </div>
       <button class="quiet" onclick=${() => session.askToDrop()}>${t("cancel")}</button>
     </header>

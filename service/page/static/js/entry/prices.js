@@ -128,8 +128,8 @@ const latest = (before, now) => (now.waiting ? { ...before, waiting: true } : no
 const tilesOf = (hand) => tilesText(allTiles(hand ?? emptyHand()).map(({ code }) => code));
 
 /**
- * What a hand is worth. `priced`, `asEntered` and `alternatives` are the last answers that belong together: the hand,
- * its score, and its scores if other sets had been called.
+ * What a hand is worth. `asEntered` and `alternatives` are the last answers that belong together: its score, and its
+ * scores if other sets had been called.
  *
  * @typedef {object} Worth
  * @property {Hand | null} hand as entered
@@ -138,7 +138,6 @@ const tilesOf = (hand) => tilesText(allTiles(hand ?? emptyHand()).map(({ code })
  * @property {boolean} isUnknown whether that is not known yet
  * @property {boolean} isPending whether answers are missing that may lead to a question
  * @property {Result} result
- * @property {Hand | null} priced
  * @property {Scored | null} asEntered
  * @property {Scored[] | null} alternatives
  */
@@ -146,7 +145,7 @@ const tilesOf = (hand) => tilesText(allTiles(hand ?? emptyHand()).map(({ code })
 /** @type {Worth} */
 const UNPRICED = {
   ...{ hand: null, counted: null, isAllOne: false, isUnknown: false, isPending: false, result: NOTHING },
-  ...{ priced: null, asEntered: null, alternatives: null },
+  ...{ asEntered: null, alternatives: null },
 };
 
 /**
@@ -230,7 +229,7 @@ function handWorth(draft, player, last, scores) {
     ...{ hand, counted, isUnknown, result, isAllOne: Boolean(equivalent) && !isUnknown },
     isPending: outcomes.waiting || (!isCalledKnown && !isPriced),
     ...(isPriced
-      ? { priced: counted, asEntered, alternatives: alternatives.answer }
-      : { priced: last.priced, asEntered: last.asEntered, alternatives: last.alternatives }),
+      ? { asEntered, alternatives: alternatives.answer }
+      : { asEntered: last.asEntered, alternatives: last.alternatives }),
   };
 }

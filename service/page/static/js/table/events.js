@@ -61,8 +61,8 @@ export function eventLine(event, state) {
 export const handName = ({ kind, round_wind: round, hand_number: hand }) =>
   kind === "struck" ? "" : `${windName(round)} ${hand}`;
 
-/** @param {LedgerEvent} event @param {State} state */
-export function eventDetail(event, state) {
+/** @param {LedgerEvent} event @param {State} state @param {boolean=} isExplained whether its rows are listed below */
+export function eventDetail(event, state, isExplained = false) {
   const rows = event.answer?.rows?.filter(earns).map(rowName) ?? [];
   const unpaid = (event.unpaid ?? []).flatMap((/** @type {number} */ points, /** @type {number} */ k) =>
     points ? [t("name-could-not-pay-points", { name: state.players[k].name, points })] : [],
@@ -77,7 +77,8 @@ export function eventDetail(event, state) {
       : [];
   const worth = eventWorth(event);
   const owner = winsOf(event).length > 1 && worth ? `${state.players[event.winner].name}: ` : "";
-  return [owner + worth, series([...new Set(rows)]), ...unpaid, ...shortfalls].filter(Boolean).join(" · ");
+  const worths = isExplained && rows.length && !owner ? [] : [owner + worth, series([...new Set(rows)])];
+  return [...worths, ...unpaid, ...shortfalls].filter(Boolean).join(" · ");
 }
 
 /** @param {LedgerEvent[]} events @returns {Set<number>} their `seq` */

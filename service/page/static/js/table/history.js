@@ -124,11 +124,11 @@ function eventItem(event, { id, token, state, events, undone, after, isOpen = fa
     <div class="event-head">
       <b>${event.kind === "struck" ? t("entry-not-count") : eventTitle(event, state)}</b>
       <small>
-        ${[isOfHand && handName(event), clock(event.at)].filter(Boolean).join(" · ")}
+        ${[isOfHand && !isOpen && handName(event), clock(event.at)].filter(Boolean).join(" · ")}
       </small>
     </div>
     ${revised && html`<small class="tag">${revised}</small>`}
-    <p class="hint">${eventDetail(event, state)}</p>
+    <p class="hint">${eventDetail(event, state, isOpen)}</p>
     ${note && html`<p class="hand-note">${note}</p>`}
     ${isOfHand && event.hand && handPictures(event.hand)}
     ${breakdown(event.answer, isOpen)}

@@ -23,10 +23,10 @@ import { sideOf } from "./layout.js";
 function playerCard(state, k, { points, hasArrows, side, onpick }) {
   const player = state.players[k];
   const deals = state.dealer === k && !state.finished;
-  const first = state.first === k && !state.finished;
+  const goesFirst = state.first === k && !deals && !state.finished; // the dealer, unless the rules say otherwise
   const marks = [
-    deals && html`<span class="mark dealer">${t(first ? "dealer-first" : "dealer-label")}</span>`,
-    first && !deals && html`<span class="mark first">${t("goes-first")}</span>`,
+    deals && html`<span class="mark dealer">${t("dealer-label")}</span>`,
+    goesFirst && html`<span class="mark first">${t("goes-first")}</span>`,
   ];
   const label = onpick
     ? null
@@ -35,7 +35,7 @@ function playerCard(state, k, { points, hasArrows, side, onpick }) {
         t("n-points", { n: player.points }),
         t("wind-seat", { wind: windName(player.seat_wind) }),
         deals && t("dealer-label"),
-        first && t("goes-first"),
+        goesFirst && t("goes-first"),
       ]
         .filter(Boolean)
         .join(", ");

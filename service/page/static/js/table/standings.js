@@ -64,11 +64,6 @@ export function chart({ course, players }) {
         html`<text x=${WIDTH - RIGHT + 4} y=${names[k] + 4} class="course-name player-${k}">${shortName(name)}</text>`,
       ])}
     </svg>
-    <figcaption>
-      ${players.map(
-        (name, k) => html`<span class="key"><${Mark} player=${k} />${name} <b class="figure">${end[k]}</b></span>`,
-      )}
-    </figcaption>
   </figure>`;
 }
 
@@ -113,7 +108,7 @@ function winList(players) {
           ${
             rows.length > 0 &&
             html`<small>
-              ${t("most-often-rows", { rows: list(rows.map((row) => `${rowName(row)} × ${row.times}`)) })}
+              ${t("most-often-rows", { rows: list(rows.map((row) => `${rowName(row)}\u00a0×\u00a0${row.times}`)) })}
             </small>`
           }
         </li>`,
@@ -223,7 +218,7 @@ export async function openStandings(id, state, unsent) {
   /** @type {import("../vendor/preact.js").RefObject<HTMLTextAreaElement>} */
   const field = { current: null };
   openSheet(
-    t(state.finished ? "game-over" : "so-far"),
+    t(state.finished ? "game-over" : "standings-label"),
     (close) => html`
       ${unsent > 0 && html`<p class="hint">${plural(unsent, "one-entry-waits-to-sent")}</p>`}
       ${standingsList(state)}

@@ -203,8 +203,8 @@ function resumeButton({ table: { id }, known }, join) {
   );
 }
 
-/** @param {Drawn} drawn @param {ReturnType<typeof winActions>} actions */
-function feltWithHands(drawn, actions) {
+/** @param {Drawn} drawn @param {ReturnType<typeof winActions>} actions @param {Child} result of a finished game */
+function feltWithHands(drawn, actions, result) {
   const { table, known, now, token } = drawn;
   const { id } = table;
   const { state, events, uncounted } = now;
@@ -226,6 +226,7 @@ function feltWithHands(drawn, actions) {
     }),
     unseenPayments(payments, state),
     token && !state.finished && resumeButton(drawn, actions.join),
+    result,
     html`<${Later} draw=${() =>
       recentHands({
         state,
@@ -268,9 +269,8 @@ function Table({ table }) {
     ${isWithdrawn && refusedCard()}
     ${storage.knownGame(id)?.isJoined && storage.phonePlayer(state) === null && whoseCard(state)}
     ${next && nextCard(id, next)}
-    ${feltWithHands(drawn, actions)}
+    ${feltWithHands(drawn, actions, finished && endPart && html`<${endPart.EndCard} id=${id} state=${state} token=${token} />`)}
     ${state.coming && html`<p class="note coming" role="status">${t("other-rules-from-hand-n", { n: state.coming.from_hand })}</p>`}
-    ${finished && endPart && html`<${endPart.EndCard} id=${id} state=${state} token=${token} />`}
     ${!token && other && enteringCard(state, other)}
     ${!token && !finished && !isWithdrawn && html`<p class="card watching">${t("phone-watches-to-record-hands")}</p>`}
     ${token && state.seq === 1 && tilesPart && html`<${tilesPart.TilesCard} id=${id} token=${token} />`}
