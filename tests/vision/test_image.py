@@ -184,9 +184,18 @@ def test_a_raw_photo_is_no_tiff() -> None:
         assert "a camera's raw image" in found.detail
 
 
-def test_a_raw_photo_of_canon_is_no_video() -> None:
-    canon = b"\0\0\0\x18ftypcrx \0\0\0\1crx isom"
-    assert "a camera's raw image" in refusal(canon).detail
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"\0\0\0\x18ftypcrx \0\0\0\1crx isom", "a camera's raw image"),  # Canon
+        (b"FUJIFILMCCD-RAW 0201FF383501", "a camera's raw image"),
+        (b"IIRO\x08\0\0\0", "a camera's raw image"),  # Olympus
+        (b"IIU\0\x18\0\0\0", "a camera's raw image"),  # Panasonic
+        (b'<?xml version="1.0"?>\n<!-- a tile -->\n<svg width="9"/>', "an SVG drawing"),
+    ],
+)
+def test_what_has_no_letters_of_its_type_first_is_named(data: bytes, name: str) -> None:
+    assert name in refusal(data).detail
 
 
 @pytest.mark.parametrize(

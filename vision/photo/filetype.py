@@ -49,7 +49,12 @@ _MAGIC = (
     (b"PK\x03\x04", FileType.ARCHIVE),
     (b"\x1a\x45\xdf\xa3", FileType.VIDEO),
     (b"<svg", FileType.SVG),
+    (b"FUJIFILMCCD-RAW", FileType.RAW),
+    (b"IIRO", FileType.RAW),  # Olympus, with the next
+    (b"IIRS", FileType.RAW),
+    (b"IIU\x00", FileType.RAW),  # Panasonic
 )
+_XML_HEAD = 1024  # bytes in which a drawing follows the declaration and comments of its XML
 
 
 def sniff(data: bytes) -> FileType | None:
@@ -62,6 +67,8 @@ def sniff(data: bytes) -> FileType | None:
         return _sniff_brand(data)
     if data[:4] in _TIFF:
         return FileType.RAW if _is_raw(data) else FileType.TIFF
+    if data.startswith(b"<?xml") and b"<svg" in data[:_XML_HEAD]:
+        return FileType.SVG
     return next((kind for magic, kind in _MAGIC if data.startswith(magic)), None)
 
 
