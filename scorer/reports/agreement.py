@@ -2,7 +2,7 @@
 
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -11,7 +11,14 @@ from scorer.core.sentences import RefusedError, Sentence, unknown
 from scorer.ledger.events import GameStarted, PlayersNamed, RulesChanged
 from scorer.ledger.game import Game
 from scorer.ledger.table import PLAYERS, RulesStamp, TableRules, TableState, Terms
-from scorer.rules.rule_set import RuleSet, check_false_win, check_winnable, false_win_costs_nothing
+from scorer.rules.options import MISSING_SHARE
+from scorer.rules.rule_set import (
+    OptionError,
+    RuleSet,
+    check_false_win,
+    check_winnable,
+    false_win_costs_nothing,
+)
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import read_kept_file
 
@@ -145,6 +152,7 @@ def _checked_terms(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
     """
     if players != PLAYERS:  # playing with fewer than four is an option
         terms = replace(terms, options={**terms.options, "players": players})
+    _base_rules(terms.rules, terms.house).house(terms.options)
     rules, stamp = _rules_and_stamp(terms)
     check_winnable(rules)
     check_false_win(rules)
@@ -160,15 +168,30 @@ def _checked_terms(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
 
 
 def agreed_options(terms: Terms) -> dict[str, object]:
-    """Return the options of a game, without a free false win.
+    """Return the options of a game, without a free false win and without shares nobody can divide.
 
-    A false win that costs nothing is refused today, so a table that once agreed on it would have
-    its every request refused.
+    Both are refused today, so a table that once agreed on them would have its every request
+    refused.
     """
-    options = dict(terms.options)
+    options = _playable_options(_base_rules(terms.rules, terms.house), terms.options)
     if "false_win" in options and false_win_costs_nothing(rule_set(terms)):
         del options["false_win"]
     return options
+
+
+def _playable_options(base: RuleSet, options: Mapping[str, object]) -> dict[str, object]:
+    """Return options without a missing share that cannot be divided.
+
+    Once, a house of three or two accepted that answer and left its payments as they were.
+    """
+    playable = dict(options)
+    try:
+        base.house(playable)
+    except OptionError as error:
+        if error.options != (MISSING_SHARE,):
+            raise
+        del playable[MISSING_SHARE]
+    return playable
 
 
 def rule_set(terms: Terms) -> RuleSet:
@@ -187,7 +210,8 @@ def _rules_and_stamp(terms: Terms) -> tuple[RuleSet, RulesStamp]:
 @lru_cache(maxsize=256)
 def _house_rules(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesStamp]:
     """Return the rules of a house, cached: every hand asks for them, and they never change."""
-    house = _base_rules(rules, file).house(json.loads(options))
+    base = _base_rules(rules, file)
+    house = base.house(_playable_options(base, json.loads(options)))
     return house, identity(house)
 
 

@@ -330,7 +330,7 @@ CLAIMED_SET_EXPOSED = choice(
 )
 
 
-UNPAID, BORNE = "unpaid", "borne"
+MISSING_SHARE, UNPAID, BORNE = "missing_share", "unpaid", "borne"
 
 
 def fit_to_players(rules: RuleSet, players: int) -> RuleSet:
@@ -338,12 +338,26 @@ def fit_to_players(rules: RuleSet, players: int) -> RuleSet:
 
     Raises ValueError if the shares of the missing players cannot be divided.
     """
-    borne = rules.answer("missing_share") == BORNE
+    borne = rules.answer(MISSING_SHARE) == BORNE
     pays = (_with_borne_shares if borne else _without_missing_shares)(rules.payment, players - 1)
     # A game has one round for each wind that somebody sits at.
     rounds = min(rules.table.rounds, players) if rules.table.length == "rounds" else None
     table = replace(rules.table, players=players, rounds=rounds or rules.table.rounds)
     return replace(rules, table=table, payment=pays)
+
+
+def refit_to_players(rules: RuleSet, shares: Payment) -> RuleSet:
+    """Return a house's rules for its few players, once a table has answered further options.
+
+    `shares` are those of the house with four players.
+    """
+    pays = replace(
+        rules.payment,
+        discarder=shares.discarder,
+        others=shares.others,
+        self_draw=shares.self_draw,
+    )
+    return fit_to_players(replace(rules, payment=pays), rules.table.players)
 
 
 def _without_missing_shares(pays: Payment, others: int) -> Payment:
@@ -382,7 +396,7 @@ def _with_borne_shares(pays: Payment, others: int) -> Payment:
 
 FEW_PLAYERS: tuple[Option, ...] = (
     custom(
-        "missing_share",
+        MISSING_SHARE,
         "What the missing players would pay: does nobody pay it, or do the others bear it?",
         (UNPAID, BORNE),
     ),

@@ -12,6 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from scorer.core.sentences import Sentence
+from scorer.ledger.table import PLAYERS
+from scorer.rules.options import refit_to_players
+from scorer.rules.payment import Payment
 from scorer.rules.rule_set import (
     Option,
     OptionError,
@@ -109,7 +112,11 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     first = {name: answer for name, answer in answers.items() if name not in later}
     rules = with_points(file, base, _with_answers(file, base, first))
     rules = with_rows(file, _with_answers(file, rules, first))
-    rules = _with_answers(file, with_payment(file, rules), later)
+    rules = with_payment(file, rules)
+    shares, rules = rules.payment, _with_answers(file, rules, later)
+    fewer = _options_of_house(base.fewer_player_options, answers)
+    if rules.table.players < PLAYERS:
+        fewer = tuple(_refitting(option, shares) for option in fewer)
     return replace(
         rules,
         id=id_,
@@ -119,7 +126,7 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
         base=base.id,
         presets={},
         options=_options_of_house(base.options, answers),
-        fewer_player_options=_options_of_house(base.fewer_player_options, answers),
+        fewer_player_options=fewer,
     )
 
 
@@ -244,3 +251,16 @@ def _with_one_answer(option: Option, answer: object) -> Option:
         return rules
 
     return option._replace(values=(answer,), default=answer, change=keep)
+
+
+def _refitting(option: Option, shares: Payment) -> Option:
+    """Return an option after which the rules are fitted again to the house's few players.
+
+    `shares` are those with four players; a table's answers to other options may have changed what
+    fewer players need.
+    """
+
+    def change(rules: RuleSet, answer: object) -> RuleSet:
+        return refit_to_players(option.change(rules, answer), shares)
+
+    return option._replace(change=change)

@@ -30,6 +30,7 @@ from scorer.reports.events import (
     swap,
 )
 from scorer.reports.wins import read_report
+from scorer.rules.rule_set import OptionError
 from scorer.rulesets.house_file import read_kept_file
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -161,6 +162,18 @@ def test_a_false_win_that_cost_nothing_is_left_out_of_what_a_game_agreed_on():
     assert agreed_options(Terms("hk-500", options)) == {"cap": 10}
     costly = {**options, "false_win": "fixed:8"}
     assert agreed_options(Terms("hk-500", costly)) == costly
+
+
+def test_a_share_that_nobody_can_divide_is_refused_today_and_left_out_of_games_that_have_it():
+    file = (
+        'format = 2\nbase = "hk-500"\nname = "Three"\n'
+        "[options]\nplayers = 3\n[payment]\nself_draw = { others = 1 }\n"
+    )
+    old = Terms("three", {"missing_share": "borne", "players": 3, "cap": 8}, house=file)
+    with pytest.raises(OptionError, match="choose missing_share unpaid"):
+        opening_event(("Ann", "Ben", "Cleo"), old)
+    assert agreed_options(old) == {"players": 3, "cap": 8}
+    assert (rule_set(old).payment.self_draw, rule_set(old).cap) == (1, 8)
 
 
 def test_a_house_file_is_read_once_more():
