@@ -12,7 +12,7 @@ from scorer.core.sentences import Sentence
 from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import PLAYERS, TableRules
 from scorer.patterns.bonus import no_bonus
-from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment
+from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment, with_ways
 from scorer.rules.point_payments import Scheme, winner_in_full
 from scorer.rules.row import Row
 from scorer.rules.rule_set import (
@@ -91,8 +91,28 @@ def set_fields(**fields: Any) -> Change:
 
 
 def set_row(id_: str, **fields: Any) -> Change:
-    """Return a change that sets fields of a row, if the table has it."""
-    return lambda rules: rules.edit(id_, lambda row: replace(row, **fields))
+    """Return a change that sets fields of a row, if the table has it and no house settled them."""
+
+    def change(rules: RuleSet) -> RuleSet:
+        free = {name: to for name, to in fields.items() if (id_, name) not in rules.settled_rows}
+        return rules.edit(id_, lambda row: replace(row, **free))
+
+    return change
+
+
+def set_exclusion(id_: str, other: str, *, excludes: bool) -> Change:
+    """Return a change by which a row swallows another, or does not, unless a house settled it."""
+
+    def change(rules: RuleSet) -> RuleSet:
+        if rules.settled_rows & {(id_, "excludes"), (other, "excluded_by")}:
+            return rules
+        return rules.edit(id_, swallow)
+
+    def swallow(row: Row) -> Row:
+        kept = tuple(each for each in row.excludes if each != other)
+        return replace(row, excludes=(*kept, other) if excludes else kept)
+
+    return change
 
 
 def set_table(**fields: Any) -> Change:
@@ -116,9 +136,22 @@ def in_order(*changes: Change) -> Change:
 
 
 each_limit = set_fields(each_limit=True)
-NO_BONUS_WIN: Mapping[str, Any] = {"bonus_wins": None, "bonus_robbed": False}
 NO_LIMIT: Mapping[object, Change] = {"none": set_fields(limit=None)}
 UNCAPPED: Mapping[object, Change] = dict.fromkeys(("none", None), set_fields(cap=NO_CAP))
+
+
+def no_bonus_win(most: int) -> Change:
+    """Return a change by which more bonus tiles than `most` no longer win with any other tiles.
+
+    A house may let fewer win.
+    """
+
+    def change(rules: RuleSet) -> RuleSet:
+        wins = rules.bonus_wins
+        kept = wins if wins is not None and wins <= most else None
+        return replace(rules, bonus_wins=kept, bonus_robbed=False)
+
+    return change
 
 
 def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
@@ -177,12 +210,12 @@ def bonus_tiles(*seasons_rows: str) -> Option:
 
     def flowers_only(rules: RuleSet) -> RuleSet:
         kept = {t: wind for t, wind in rules.bonus_winds.items() if t.suit is Suit.FLOWERS}
-        return replace(rules.without(seasons_rows), bonus_winds=kept, **NO_BONUS_WIN)
+        return no_bonus_win(4)(replace(rules.without(seasons_rows), bonus_winds=kept))
 
     def none(rules: RuleSet) -> RuleSet:
         rows = (row for row in rules.rows if row.needs & Trait.BONUS or row.count is no_bonus)
         gone = [row.id for row in rows]
-        return replace(rules.without(gone), bonus_winds={}, **NO_BONUS_WIN)
+        return no_bonus_win(0)(replace(rules.without(gone), bonus_winds={}))
 
     question = "How many bonus tiles are used? 4 means only the flowers."
     return choice("bonus_tiles", question, {8: no_change, 4: flowers_only, 0: none})
@@ -220,7 +253,8 @@ MULTIPLE_WINNERS = choice(
 
 
 def _responsible_for_a_limit(rules: RuleSet) -> RuleSet:
-    return replace(rules, payment=replace(rules.payment, responsible=ON_A_LIMIT))
+    ways = with_ways(rules.payment.responsible, ON_A_LIMIT)
+    return replace(rules, payment=replace(rules.payment, responsible=ways))
 
 
 FALSE_WIN = Option(

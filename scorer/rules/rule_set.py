@@ -95,7 +95,8 @@ class RuleSet:
     are named sets of answers that a table may begin with; `chosen_options` are the answers of the
     house. `fewer_player_options` apply only if fewer than four play. `version` grows with every
     change that changes a score. `base` is the id of the rule set that a house began with, empty for
-    the rule sets of the documents.
+    the rule sets of the documents, and `settled_rows` are the ids of rows with the fields that the
+    house's file gives them, which no option changes any more.
 
     Raises ValueError for two rows with the same id and for exclusions that name no row.
     """
@@ -133,6 +134,7 @@ class RuleSet:
     dealer_only_events: Circumstance = NO_CIRCUMSTANCE
     version: int = 1
     base: str = ""
+    settled_rows: frozenset[tuple[str, str]] = frozenset()
     size: int = TILES_IN_A_HAND
     presets: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 

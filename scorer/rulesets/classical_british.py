@@ -32,6 +32,7 @@ from scorer.rules.options import (
     in_order,
     limit,
     no_change,
+    set_exclusion,
     set_row,
     settle_as,
     switch,
@@ -98,7 +99,14 @@ def _set_worth(ids: tuple[str, ...], value: int | Limit) -> Change:
 def _limit(rules: RuleSet, answer: object) -> RuleSet:
     """Set a limit; without one, special hands keep their default worth."""
     limited = HIGHEST.change(rules, answer)
-    return limited if limited.limit else _set_worth(SPECIALS, Limit(LIMIT))(limited)
+    if limited.limit:
+        return limited
+    return replace(limited, rows=tuple(_without_limit(row) for row in limited.rows))
+
+
+def _without_limit(row: Row) -> Row:
+    closed, opened = (Limit(LIMIT) if each is MAX else each for each in (row.closed, row.open))
+    return replace(row, closed=closed, open=opened)
 
 
 def _special_value(rules: RuleSet, answer: object) -> RuleSet:
@@ -182,7 +190,7 @@ OPTIONS = (
     switch(
         "loose_counts_as_wall",
         "Does a loose tile also count as a piece from the wall? (D9)",
-        set_row("loose_tile", excludes=("from_wall",)),
+        set_exclusion("loose_tile", "from_wall", excludes=True),
         default=True,
     ),
     switch(

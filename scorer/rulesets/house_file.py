@@ -115,6 +115,7 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     rules = with_payment(file, rules)
     shares, rules = rules.payment, _with_answers(file, rules, later)
     fewer = _options_of_house(base.fewer_player_options, answers)
+    options = _options_of_house(base.options, answers)
     if rules.table.players < PLAYERS:
         fewer = tuple(_refitting(option, shares) for option in fewer)
     return replace(
@@ -125,7 +126,7 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
         document=f"{name}, from {base.id}",
         base=base.id,
         presets={},
-        options=_options_of_house(base.options, answers),
+        options=tuple(_reaching(option, file, base) for option in options),
         fewer_player_options=fewer,
     )
 
@@ -251,6 +252,18 @@ def _with_one_answer(option: Option, answer: object) -> Option:
         return rules
 
     return option._replace(values=(answer,), default=answer, change=keep)
+
+
+def _reaching(option: Option, file: Entry, base: RuleSet) -> Option:
+    """Return an option after which the house's ladder pays all that a hand can count."""
+    if option.name not in ("minimum", CAP) or POINTS not in file.value:
+        return option
+    points = read_points(file)
+
+    def change(rules: RuleSet, answer: object) -> RuleSet:
+        return points.reach(base, option.change(rules, answer))
+
+    return option._replace(change=change)
 
 
 def _refitting(option: Option, shares: Payment) -> Option:

@@ -1,7 +1,7 @@
 """Rows of a house: values of `[rows]`, ready rows switched on there, and its own `[[row]]`."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -12,9 +12,9 @@ from scorer.core.win import Role, Win
 from scorer.patterns import bonus
 from scorer.patterns.catalogue import FINDERS, PATTERNS
 from scorer.patterns.pattern import Count, Pattern, earning_circumstances, needs, needs_of
-from scorer.rules.options import NO_BONUS_WIN
+from scorer.rules.options import no_bonus_win
 from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
-from scorer.rules.rule_set import RuleSet
+from scorer.rules.rule_set import BONUS_WINDS, RuleSet
 from scorer.rulesets.house_schema import (
     LARGEST_VALUE,
     Entry,
@@ -112,7 +112,14 @@ def with_rows(file: Entry, rules: RuleSet) -> RuleSet:
     for id_, value in read_table(file.at(ROWS)).items():
         if isinstance(value, dict):
             rules = _with_row_exclusions(file.at(ROWS, id_), rules, id_)
-    return rules
+    return replace(rules, settled_rows=frozenset(_settled_fields(file.at(ROWS))))
+
+
+def _settled_fields(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield the fields of rows that `[rows]` gives."""
+    for id_, value in read_table(entry).items():
+        for name in value if isinstance(value, dict) else ("closed", "open"):
+            yield id_, name
 
 
 def _with_base_rows(file: Entry, rules: RuleSet) -> RuleSet:
@@ -127,7 +134,7 @@ def _with_base_rows(file: Entry, rules: RuleSet) -> RuleSet:
     rules = replace(rules, rows=tuple(rows))
     treasures = [row for row in rules.rows if row.count is bonus.all_bonus]
     if treasures and all(row.closed is row.open is None for row in treasures):
-        rules = replace(rules, **NO_BONUS_WIN)
+        rules = no_bonus_win(len(BONUS_WINDS) - 1)(rules)
     for id_, row in READY_ROWS.items():
         if id_ in given and id_ not in base and entry.value[id_] is not False:
             rules = _with_ready_row(entry.at(id_), rules, row)
@@ -337,7 +344,7 @@ def _with_row_exclusions(entry: Entry, rules: RuleSet, id_: str, *, own: bool = 
     A row of the base then swallows nothing else; one of the house's `own` swallowed nothing before.
     """
     others = [row.id for row in rules.rows if row.id != id_]
-    read = list_of(named(others, Sentence("other row")), f"[{others[0]!r}]")
+    read = list_of(named(others, Sentence("other row")), f"[{next(iter(others), id_)!r}]")
     excluding = {row.id: row.excludes for row in rules.rows}
     if "excludes" in entry.value:
         kept = excluding[id_] if own else ()
