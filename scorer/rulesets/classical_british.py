@@ -24,7 +24,6 @@ from scorer.rules.options import (
     MULTIPLE_WINNERS,
     NO_LIMIT,
     Change,
-    add_rows,
     bonus_tiles,
     choice,
     drop_rows,
@@ -121,6 +120,12 @@ def _special_value(rules: RuleSet, answer: object) -> RuleSet:
     return _set_worth(SPECIALS, Limit(answer))(rules)
 
 
+def _with_seven_pairs(rules: RuleSet) -> RuleSet:
+    """Add seven pairs, worth what other special hands are, whichever was agreed first."""
+    row = SEVEN_PAIRS if rules.limit else _without_limit(SEVEN_PAIRS)
+    return _special_value(replace(rules, rows=(*rules.rows, row)), rules.answer("special_value"))
+
+
 def _no_robbing(rules: RuleSet) -> RuleSet:
     return replace(rules, refused=(*rules.refused, ROBBED))
 
@@ -134,7 +139,7 @@ OPTIONS = (
     choice(
         "seven_pairs",
         "Are seven pairs not a winning hand, or a limit hand? (D29)",
-        {"none": no_change, "limit": add_rows(SEVEN_PAIRS)},
+        {"none": no_change, "limit": _with_seven_pairs},
     ),
     HIGHEST._replace(change=_limit),
     Option(

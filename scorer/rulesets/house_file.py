@@ -56,7 +56,7 @@ __all__ = (
     "write_house_file",
 )
 NEWEST = 2
-OPTIONS = "options"
+OPTIONS, ROUNDS = "options", "rounds"
 MONEY = (POINTS, PAYMENT)
 HEAD = ("base", "name", "id", "version")
 TERMS = (*HEAD, OPTIONS, *MONEY, ROW, ROWS)
@@ -118,6 +118,9 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     options = _options_of_house(base.options, answers)
     if rules.table.players < PLAYERS:
         fewer = tuple(_refitting(option, shares) for option in fewer)
+        options = tuple(
+            _refitting(option, shares) if option.name == ROUNDS else option for option in options
+        )
     return replace(
         rules,
         id=id_,

@@ -86,6 +86,7 @@ def test_houses_of_three(discard, options, moved):
 def test_a_house_of_three_plays_no_round_of_a_wind_that_nobody_sits_at(agreed, rounds):
     house = read_house_file(GUN % ("half_gun", "[options]\nplayers = 3\n"))
     assert house.house({**agreed, "players": 3}).table.rounds == rounds
+    assert house.house(agreed).table.rounds == rounds
     assert RULE_SETS["hk-500"].house({**agreed, "players": 3}).table.rounds == rounds
 
 

@@ -11,6 +11,7 @@ NUMBERS = {"minimum": 3, "cap": 13, "limit": 400, "start": 100, "special_value":
 REMOVING = {"blocks"}  # removes every row, those of the house too
 SUIT = "123m 456m 789m 234m 5m +5m"
 ORPHANS = "19m 19p 19s 1234567z +1m"
+PAIRS = "1122m 3344p 5566s 7z +7z"
 WINDS = "111z 222z 333z 444z 5z +5z"  # 10 faan and more, self-drawn or not
 SEVENTH = "123m 45p 1z | 1f 2f 3f 4f 1g 2g 3g"
 FOURTH = "123m 45p 1z | 1f 2f 3f 4f"
@@ -59,6 +60,21 @@ def told(base, lines, options, **request):
         # Without a limit, a limit hand of the house keeps what one is usually worth, as others do.
         ("classical-british", "[rows]\nhonours_alone = true\n", WINDS, {"limit": "none"}, 1000),
         ("classical-british", "", ORPHANS, {"limit": "none"}, 1000),
+        # Seven pairs are worth what this house's special hands are.
+        (
+            "classical-british",
+            "[options]\nspecial_value = 77\n",
+            PAIRS,
+            {"seven_pairs": "limit"},
+            77,
+        ),
+        (
+            "classical-british",
+            '[options]\nlimit = "none"\n',
+            PAIRS,
+            {"seven_pairs": "limit"},
+            1000,
+        ),
         # A row that swallows nothing at this house still swallows nothing.
         (
             "hk-500",
