@@ -16,6 +16,7 @@ from scorer.rules.rule_set import (
     OptionError,
     RuleSet,
     check_false_win,
+    check_start,
     check_winnable,
     false_win_costs_nothing,
 )
@@ -71,12 +72,13 @@ def opening_event(
 ) -> GameStarted:
     """Return the start of a game by unstamped terms; raises like `rule_set`.
 
-    Raises OptionError `bad_option`, too, for rules by which nobody could ever win or a false win
-    costs nothing, and RefusedError `same_name` for players with the same name. Games that began
-    before these were refused continue.
+    Raises OptionError `bad_option`, too, for rules by which nobody could ever win, a false win
+    costs nothing or the first hand would end the game, and RefusedError `same_name` for players
+    with the same name. Games that began before these were refused continue.
     """
     _check_names(players)
     rules, terms = _checked_terms(terms, len(players))
+    check_start(rules)
     return GameStarted(
         players=tuple(players),
         rules=terms.rules,

@@ -312,6 +312,19 @@ def check_winnable(rules: RuleSet) -> None:
         raise OptionError("bad_option", detail)
 
 
+def check_start(rules: RuleSet) -> None:
+    """Check that a game does not end before anyone can lose a point.
+
+    Raises OptionError `bad_option`.
+    """
+    if rules.table.bust_ends_game and rules.table.start == 0:
+        detail = Sentence(
+            "Everyone would start with 0 points, so the first hand would end the game. Raise "
+            "start, or set bust_ends_game to false."
+        )
+        raise OptionError("bad_option", detail)
+
+
 def check_false_win(rules: RuleSet) -> None:
     """Check that a false win has a price unless it is free; raises OptionError `bad_option`."""
     if false_win_costs_nothing(rules):

@@ -164,6 +164,23 @@ def test_a_false_win_that_cost_nothing_is_left_out_of_what_a_game_agreed_on():
     assert agreed_options(Terms("hk-500", costly)) == costly
 
 
+@pytest.mark.parametrize(
+    ("options", "refused"),
+    [
+        ({"bust_ends_game": True}, True),
+        ({"bust_ends_game": True, "settlement": "pairwise"}, True),
+        ({"bust_ends_game": True, "start": 500}, False),
+        ({"bust_ends_game": False}, False),
+    ],
+)
+def test_a_game_that_its_first_hand_would_end_is_refused(options, refused):
+    if not refused:
+        assert not sat_down("simplified-300", options).table.finished
+        return
+    with pytest.raises(OptionError, match="so the first hand would end the game"):
+        sat_down("simplified-300", options)
+
+
 def test_a_share_that_nobody_can_divide_is_refused_today_and_left_out_of_games_that_have_it():
     file = (
         'format = 2\nbase = "hk-500"\nname = "Three"\n'
