@@ -21,6 +21,7 @@ closed = 3
 open = 3
 """
 SIMPLES = "234m 567m 345p 678s 8s +8s"
+HALF_FLUSH = "123m 456m 678m 55z 33m +3m"
 
 
 def house(lines="", base="hk-majlife"):
@@ -91,6 +92,22 @@ def test_a_row_of_bonus_tiles_does_not_count_towards_a_minimum_without_them(hand
     request = {"hand": hand, "win": "self-draw", "seat": "N", "rules": "our-table"}
     told = answer(request, house(f"{options}{SEVEN}{more}", "hk-500"))
     assert (told.get("missing"), told["valid"]) == (missing, missing is None)
+
+
+@pytest.mark.parametrize(
+    ("hand", "lines", "missing"),
+    [
+        (f"{SIMPLES} | 1f 2f 3f 1g 2g 3g 4g", "[rows]\nseven_flowers = 'max'\n", 1),
+        (f"{HALF_FLUSH} | 1f 2f 3f 1g 2g 3g 4g", "[rows]\nseven_flowers = 'max'\n", None),
+        (f"{SIMPLES} | 1f 2f 3f 4f 1g 2g 3g 4g", "", None),  # eight treasures
+        (f"{SIMPLES} | 1f 2f 3f 4f 1g 2g 3g 4g", 'eight_treasures = "with_complete_hand"\n', None),
+    ],
+)
+def test_a_limit_of_bonus_tiles_does_not_count_towards_one_either(hand, lines, missing):
+    options = "[options]\nminimum = 3\nminimum_excludes_bonus = true\n"
+    request = {"hand": hand, "win": "self-draw", "seat": "N", "rules": "our-table"}
+    told = answer(request, house(options + lines, "hk-500"))
+    assert (told["faan"], told.get("missing"), told["valid"]) == (10, missing, missing is None)
 
 
 def test_bonus_tiles_alone_have_no_suit():
