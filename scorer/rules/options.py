@@ -353,8 +353,13 @@ def in_full(usual: str, question: str) -> Option:
 
 
 def add_rows(*rows: Row) -> Change:
-    """Return a change that appends further rows to the table."""
-    return lambda rules: replace(rules, rows=(*rules.rows, *rows))
+    """Return a change that appends further rows to the table, unless a house has its own."""
+
+    def change(rules: RuleSet) -> RuleSet:
+        known = {row.id for row in rules.rows}
+        return replace(rules, rows=(*rules.rows, *(row for row in rows if row.id not in known)))
+
+    return change
 
 
 CLAIMED_SET_EXPOSED = choice(

@@ -122,6 +122,8 @@ def _special_value(rules: RuleSet, answer: object) -> RuleSet:
 
 def _with_seven_pairs(rules: RuleSet) -> RuleSet:
     """Add seven pairs, worth what other special hands are, whichever was agreed first."""
+    if any(row.id == SEVEN_PAIRS.id for row in rules.rows):
+        return rules  # a house's own row
     row = SEVEN_PAIRS if rules.limit else _without_limit(SEVEN_PAIRS)
     return _special_value(replace(rules, rows=(*rules.rows, row)), rules.answer("special_value"))
 

@@ -112,12 +112,13 @@ def with_rows(file: Entry, rules: RuleSet) -> RuleSet:
     for id_, value in read_table(file.at(ROWS)).items():
         if isinstance(value, dict):
             rules = _with_row_exclusions(file.at(ROWS, id_), rules, id_)
-    return replace(rules, settled_rows=frozenset(_settled_fields(file.at(ROWS))))
+    settled = {**{entry.value["id"]: True for entry in own}, **read_table(file.at(ROWS))}
+    return replace(rules, settled_rows=frozenset(_settled_fields(settled)))
 
 
-def _settled_fields(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Yield the fields of rows that `[rows]` gives."""
-    for id_, value in read_table(entry).items():
+def _settled_fields(given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield the fields of rows that a file gives, by their ids with what it gives for each."""
+    for id_, value in given.items():
         for name in value if isinstance(value, dict) else ("closed", "open"):
             yield id_, name
 

@@ -191,6 +191,21 @@ def test_who_pays_for_all_by_the_house_and_by_the_table(lines, options, ways):
         assert found["problems"] == ["contradictory_event"]
 
 
+@pytest.mark.parametrize(
+    ("base", "id_", "option", "answered"),
+    [
+        ("classical-20", "round_wind_set", "round_wind_double", True),
+        ("classical-20", "all_honours", "all_honours_limit", True),
+        ("classical-british", "seven_pairs", "seven_pairs", "limit"),
+    ],
+)
+def test_a_row_that_a_house_has_is_added_by_no_option(base, id_, option, answered):
+    row = f'[[row]]\nid = "{id_}"\npattern = "seven_pairs"\nvalue = 30\n'
+    others = {"special_value": 77} if base == "classical-british" else {}
+    rules = house(base, row).house({option: answered, **others})
+    assert [each.closed for each in rules.rows if each.id == id_] == [30]
+
+
 def test_a_row_of_a_house_without_any_other_row_can_be_read():
     """As in a training game of one block, which scores nothing."""
     rules = house("hk-majlife", "[options]\nblocks = 1\n" + AT_ANY_TIME % 7)
