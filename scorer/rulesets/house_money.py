@@ -168,7 +168,7 @@ class Points:
         """
         steps = dict(rules.ladder.steps)
         first = min(steps)
-        for faan in range(rules.minimum, first):
+        for faan in range(min(rules.minimum, rules.cap), first):
             usual = base.ladder.points(faan) * rules.table.coins
             exact = usual * rules.payment.dealer % 1 == 0
             steps[faan] = min(usual, steps[first]) if exact else steps[first]

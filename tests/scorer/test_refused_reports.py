@@ -164,6 +164,22 @@ def test_a_false_win_that_cost_nothing_is_left_out_of_what_a_game_agreed_on():
     assert agreed_options(Terms("hk-500", costly)) == costly
 
 
+def test_an_agreed_win_that_the_cap_cuts_below_the_minimum_is_none():
+    """As with tiles: where limits add up, a win may need more faan than one limit."""
+    game = sat_down("hk-majlife", {"double_limit": True, "minimum": 13, "cap": 10})
+    tiles = {"winner": 0, "from": 1, "hand": "11m22m33m44m55m66m7m +7m"}
+    for report in (THREE, {**THREE, "faan": 13}, {**THREE, "faan": 20}, tiles):
+        with pytest.raises(RefusedError) as error:
+            won(game, **report)
+        assert error.value.code == "below_minimum"
+    house = COINS.replace("hk-500", "hk-majlife").replace(
+        'ladder = "half_spicy"\nunit = 0.25', "1 = 2\n3 = 4"
+    )
+    game = sat_down("house", {"double_limit": True, "cap": 0}, house)
+    with pytest.raises(RefusedError, match="0 faan are below the table's minimum of 1"):
+        won(game, **THREE)
+
+
 @pytest.mark.parametrize(
     ("options", "refused"),
     [
