@@ -32,7 +32,7 @@ from scorer.rulesets.house_money import (
     with_payment,
     with_points,
 )
-from scorer.rulesets.house_rows import ROW, ROWS, own_rows, with_rows
+from scorer.rulesets.house_rows import ROW, ROWS, check_exclusions, own_rows, with_rows
 from scorer.rulesets.house_schema import (
     LONGEST_FILE,
     Entry,
@@ -83,7 +83,9 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
     ('friday-table', 1, 3)
     """
     rules = read_kept_file(text, known)
-    options = read_text(text).at(OPTIONS)
+    file = read_text(text)
+    check_exclusions(file, rules)
+    options = file.at(OPTIONS)
     minimum = "minimum" if "minimum" in (options.value or {}) else CAP
     for check, option in ((check_winnable, minimum), (check_false_win, "false_win")):
         try:
@@ -96,7 +98,8 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
 def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleSet:
     """Return the rule set of a house file accepted before; HouseFileError as above.
 
-    This includes files by which nobody can win, once accepted, since games are played by them.
+    This includes files by which nobody can win, or whose rows exclude each other, once accepted,
+    since games are played by them.
     """
     file = read_text(text)
     given = _read_keys(file)

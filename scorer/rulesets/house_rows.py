@@ -116,6 +116,24 @@ def with_rows(file: Entry, rules: RuleSet) -> RuleSet:
     return replace(rules, settled_rows=frozenset(_settled_fields(settled)))
 
 
+def check_exclusions(file: Entry, rules: RuleSet) -> None:
+    """Refuse two rows of which each excludes the other, so that a hand with both has neither."""
+    excluding = {row.id: row.excludes for row in rules.rows}
+    own = [file.at(ROW, str(number)) for number in range(len(file.value.get(ROW, ())))]
+    given = [(entry.value["id"], entry) for entry in own]
+    given += [(id_, file.at(ROWS, id_)) for id_ in read_table(file.at(ROWS))]
+    for id_, entry in reversed(given):
+        keys = [key for key in EXCLUSIONS if isinstance(entry.value, dict) and key in entry.value]
+        for other in excluding[id_] if keys else ():
+            if id_ in excluding[other]:
+                entry.at(keys[0]).wrong(
+                    "{id} and {other} exclude each other, so that neither would count: let only "
+                    "one of them exclude the other.",
+                    id=repr(id_),
+                    other=repr(other),
+                )
+
+
 def _settled_fields(given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """Yield the fields of rows that a file gives, by their ids with what it gives for each."""
     for id_, value in given.items():

@@ -586,6 +586,21 @@ OWN = '[[row]]\nid = "own"\npattern = "bonus_tiles"\nvalue = 1\n'
         (OWN + "excludes = ['flushes']\n", 8, "nearest is 'flush'"),
         (OWN + "excludes = ['own']\n", 8, "no other row"),
         (OWN + "excluded_by = 'flush'\n", 8, "must be a list"),
+        (
+            OWN + "excludes = ['other']\n" + OWN.replace("own", "other") + "excludes = ['own']\n",
+            13,
+            "neither would count",
+        ),
+        (
+            OWN + "excludes = ['flush']\n[rows]\nflush = { excludes = ['own'] }\n",
+            10,
+            "'flush' and 'own' exclude each other",
+        ),
+        (
+            OWN + "excludes = ['flush']\nexcluded_by = ['flush']\n[rows]\nflush = 5\n",
+            8,
+            "exclude each other",
+        ),
         (OWN + "made_of = 'four_pungs'\n", 8, "no pattern made of certain sets"),
         (OWN + "part = 'base'\n", 8, "rule sets that count in points"),
         (OWN + "all_of = 'four_pungs'\n", 8, "must be a list, such as"),
