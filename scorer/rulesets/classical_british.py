@@ -9,6 +9,7 @@ two listed here, before it gives their value: they are limit hands (D3).
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
@@ -57,6 +58,7 @@ from scorer.rules.row import (
 from scorer.rules.rule_set import Option, RuleSet
 
 LIMIT = 1000
+V = TypeVar("V")
 CUSTOMS = TableRules(
     start=2000,
     deal="passes_unless_east_wins",
@@ -104,8 +106,13 @@ def _limit(rules: RuleSet, answer: object) -> RuleSet:
 
 
 def _without_limit(row: Row) -> Row:
-    closed, opened = (Limit(LIMIT) if each is MAX else each for each in (row.closed, row.open))
-    return replace(row, closed=closed, open=opened)
+    majors = row.majors and (_usual_limit(row.majors[0]), _usual_limit(row.majors[1]))
+    closed, opened = _usual_limit(row.closed), _usual_limit(row.open)
+    return replace(row, closed=closed, open=opened, majors=majors)
+
+
+def _usual_limit(value: V) -> V | Limit:
+    return Limit(LIMIT) if value is MAX else value
 
 
 def _special_value(rules: RuleSet, answer: object) -> RuleSet:

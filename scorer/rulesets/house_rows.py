@@ -203,14 +203,12 @@ def _with_values(entry: Entry, rules: RuleSet, row: Row, keys: Table = BASE_ROW)
         return replace(row, closed=both, open=both, majors=None)
     values = {key: read(entry.at(key)) for key in keys(entry) if not key.startswith("exclude")}
     row = replace(row, closed=values.get("closed", row.closed), open=values.get("open", row.open))
-    majors = [values.get(key) for key in ("major_closed", "major_open")]
-    if majors == [None, None]:
+    majors = ("major_closed", "major_open")
+    if values.keys().isdisjoint(majors):
         return row
     if row.majors is None:
         entry.wrong("{id} has no separate value for terminals and honours.", id=row.id)
-    closed, open_ = (
-        new if isinstance(new, int) else old for new, old in zip(majors, row.majors, strict=True)
-    )
+    closed, open_ = (values.get(key, old) or 0 for key, old in zip(majors, row.majors, strict=True))
     return replace(row, majors=(closed, open_))
 
 

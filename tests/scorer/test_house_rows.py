@@ -75,6 +75,29 @@ def test_seven_flowers_of_the_contract():
     assert shown["pattern"]["count"] == 7
 
 
+@pytest.mark.parametrize(
+    ("line", "points"),
+    [
+        ("pung = { closed = 6 }", {"111m": 8, "222p": 6, "(333s)": 2, "(999s)": 4}),
+        ("pung = { major_closed = 10 }", {"111m": 10, "222p": 4, "(333s)": 2, "(999s)": 4}),
+        # What is worth nothing is said to be, and not what the base has for it.
+        ("pung = { major_closed = 0 }", {"111m": 0, "222p": 4, "(333s)": 2, "(999s)": 4}),
+        (
+            "pung = { major_closed = false, major_open = 5 }",
+            {"111m": 0, "222p": 4, "(333s)": 2, "(999s)": 5},
+        ),
+        ('pung = { major_open = "max" }', {"111m": 8, "222p": 4, "(333s)": 2, "(999s)": 1000}),
+        ("pung = 3", {"111m": 3, "222p": 3, "(333s)": 3, "(999s)": 3}),
+    ],
+)
+def test_the_values_of_pungs_are_those_of_the_house(line, points):
+    file = house(f"[rows]\n{line}\n", "classical-british")
+    hand = {"hand": "111m 222p (333s) (999s) 5m +5m", "rules": "our-table"}
+    told = [row for row in answer(hand, file)["rows"] if row["id"] == "pung"]
+    plain = {tiles.strip("()"): worth for tiles, worth in points.items()}
+    assert {row["tiles"]: row["points"] for row in told} == plain
+
+
 def test_without_a_number_each_counts():
     lines = '[[row]]\nid = "own"\npattern = "bonus_tiles"\nvalue = 1\n'
     assert rows({"hand": f"{SIMPLES} | 2f 3f 4g"}, lines)["own"]["faan"] == 3
