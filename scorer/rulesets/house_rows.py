@@ -282,7 +282,7 @@ def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
         if key in values and not rules.everyone_scores and values[key] != "winner":
             entry.at(key).wrong("{key} only applies to rule sets that count in points.", key=key)
     is_alone = len(patterns) == 1
-    made_of = patterns[0].finder if is_alone else None
+    made_of = patterns[0].finder if is_alone and not rules.everyone_scores else None
     if "made_of" in values:
         made_of = FINDERS[values["made_of"]]
     name, zh, names = values.get("name", (values["id"], values["id"], ()))
@@ -294,7 +294,7 @@ def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
         counts[0] if is_alone else _all_of(counts),
         None,
         None,
-        made_of=None if rules.everyone_scores else made_of,
+        made_of=made_of,
         part=Part(values.get("part", Part.BASE)),
         who=WHO[values.get("who", "winner")],
         pattern=_identifying_values(entry.value),

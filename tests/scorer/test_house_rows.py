@@ -76,6 +76,28 @@ def test_seven_flowers_of_the_contract():
 
 
 @pytest.mark.parametrize(
+    ("base", "closed_scope", "made_of", "expected"),
+    [
+        ("classical-20", "", "made_of = 'dragon_pungs'\n", (6, "555z")),
+        ("classical-british", "", "made_of = 'dragon_pungs'\n", (6, "555z")),
+        ("simplified-300", "", "made_of = 'dragon_pungs'\n", (6, "555z")),
+        ("classical-20", "", "", (3, "222444m555z11155m")),  # the whole hand, of which 111m is open
+        ("hk-500", "pattern_melds", "made_of = 'dragon_pungs'\n", (6, "555z")),
+        ("hk-500", "hand", "made_of = 'dragon_pungs'\n", (3, "555z")),
+    ],
+)
+def test_the_sets_that_make_a_row_decide_whether_it_is_closed(
+    base, closed_scope, made_of, expected
+):
+    options = f'[options]\nclosed_scope = "{closed_scope}"\n' if closed_scope else ""
+    row = f"[[row]]\nid = 'own'\nall_of = ['dragon_pungs', 'half_flush']\n{made_of}"
+    lines = f"{options}{row}closed = 6\nopen = 3\n"
+    won = {"hand": "(111m) 555z 222m 444m 5m +5m", "win": "self-draw", "seat": "S"}
+    own = rows(won, lines, base)["own"]
+    assert (own.get("points", own.get("faan")), own.get("tiles", "555z")) == expected
+
+
+@pytest.mark.parametrize(
     ("line", "points"),
     [
         ("pung = { closed = 6 }", {"111m": 8, "222p": 6, "(333s)": 2, "(999s)": 4}),
