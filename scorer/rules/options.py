@@ -15,13 +15,9 @@ from scorer.patterns.bonus import no_bonus
 from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment, with_ways
 from scorer.rules.point_payments import Scheme, winner_in_full
 from scorer.rules.row import Row
-from scorer.rules.rule_set import (
-    Option,
-    RuleSet,
-)
+from scorer.rules.rule_set import NO_CAP, Option, RuleSet
 
 Change: TypeAlias = Callable[[RuleSet], RuleSet]
-NO_CAP = 1000  # more faan than any table gives a hand
 SHORT_PAYMENTS = ("pay_available", "go_negative")
 PENALTY = re.compile(r"none|pay_max_selfdraw_each|(?:fixed|bank):[0-9]+")
 

@@ -44,6 +44,7 @@ class Ladder(NamedTuple):
 
 
 NO_STEPS = Ladder(())
+NO_CAP = 1000  # more faan than any table gives a hand
 POINT_FIGURES = ("score", "base", "multiplier", "added", "final_multiplier")
 BONUS_WINDS = {tile: WINDS[tile.rank - 1] for tile in TILES if tile.is_bonus}
 
@@ -265,16 +266,31 @@ class RuleSet:
         """Return what some faan pay, in coins; beyond the cap, as many limits as they contain."""
         if faan <= self.cap:
             return self.ladder.points(faan)
-        values = (value for row in self.rows for value in (row.closed, row.open))
-        limit = max(self.limit_faan(value) for value in values if isinstance(value, Limit))
+        sizes = {self.limit_faan(limit) for limit in self._limits}
+        limit = max((size for size in sizes if faan % size == 0), default=max(sizes))
         return self.ladder.points(limit) * (faan // limit)
 
+    @cached_property
+    def _limits(self) -> tuple[Limit, ...]:
+        """The values of rows that are limits."""
+        values = (value for row in self.rows for value in (row.closed, row.open))
+        return tuple(value for value in values if isinstance(value, Limit))
+
     def limit_faan(self, limit: Limit) -> int:
-        """Return the faan of a limit, at most the cap."""
-        return self.cap if limit.total is None else min(self.cap, limit.total)
+        """Return the faan of a limit, at most the cap.
+
+        Where limits add up without a cap, each counts as much as the largest limit with a total.
+        """
+        if limit.total is not None:
+            return min(self.cap, limit.total)
+        if not self.each_limit or self.cap < NO_CAP:
+            return self.cap
+        return max((each.total or 0 for each in self._limits), default=0) or self.cap
 
     def worth(self, row: Row, value: Value | None, times: int = 1) -> int | None:
         """Return what a row is worth in all; None if it pays a limit and none is agreed."""
+        if isinstance(value, Limit) and not self.everyone_scores:
+            return self.limit_faan(value)
         if isinstance(value, Limit):
             known = [total for total in (value.total, self.most) if total is not None]
             return min(known, default=None)

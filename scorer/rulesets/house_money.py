@@ -11,9 +11,8 @@ from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 from scorer.core.sentences import Sentence
-from scorer.rules.options import NO_CAP
 from scorer.rules.payment import HALF_GUN, OTHERS, RESPONSIBILITIES, PaidAmount, with_ways
-from scorer.rules.rule_set import Ladder, RuleSet
+from scorer.rules.rule_set import NO_CAP, Ladder, RuleSet
 from scorer.rulesets.house_schema import (
     CENTS,
     LARGEST_PAYMENT,

@@ -12,6 +12,7 @@ REMOVING = {"blocks"}  # removes every row, those of the house too
 SUIT = "123m 456m 789m 234m 5m +5m"
 ORPHANS = "19m 19p 19s 1234567z +1m"
 PAIRS = "1122m 3344p 5566s 7z +7z"
+JADE = "(222s) (333s) (444s) (666s) 8s +8s"
 WINDS = "111z 222z 333z 444z 5z +5z"  # 10 faan and more, self-drawn or not
 SEVENTH = "123m 45p 1z | 1f 2f 3f 4f 1g 2g 3g"
 FOURTH = "123m 45p 1z | 1f 2f 3f 4f"
@@ -144,6 +145,28 @@ def test_two_limits_pay_no_less_than_fewer_faan_beyond_one():
     paid = [rules.points(faan) for faan in range(31)]
     assert paid == sorted(paid)
     assert (paid[20], paid[25], paid[30]) == (40_960, 245_760, 1_310_720)
+
+
+@pytest.mark.parametrize(
+    ("options", "hand", "faan", "points"),
+    [
+        ({}, JADE, 10, 64),
+        ({}, WINDS, 10, 64),
+        ({"double_limit": True}, JADE, 10, 64),
+        ({"double_limit": True}, WINDS, 20, 128),
+        # A limit row of the house's own does not change what those of the base pay.
+        ({"double_limit": True, "cap": 13}, JADE, 13, 64),
+        ({"double_limit": True, "cap": 13}, WINDS, 20, 128),
+        ({"double_limit": True, "cap": 7}, WINDS, 14, 64),
+        # Without a cap, one limit hand is one limit, not as many as the ladder has.
+        ({"double_limit": True, "cap": "none"}, JADE, 10, 64),
+        ({"double_limit": True, "cap": "none"}, WINDS, 20, 128),
+    ],
+)
+def test_each_limit_of_a_house_is_paid_once(options, hand, faan, points):
+    lines = "[rows]\nimperial_jade = true\n"
+    found = told("hk-majlife", lines, options, hand=hand, seat="E", **{"from": "S"})
+    assert (found["faan"], found["points"]) == (faan, points)
 
 
 @pytest.mark.parametrize(
