@@ -2,7 +2,7 @@
 
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -11,7 +11,15 @@ from scorer.core.sentences import RefusedError, Sentence, unknown
 from scorer.ledger.events import GameStarted, PlayersNamed, RulesChanged
 from scorer.ledger.game import Game
 from scorer.ledger.table import PLAYERS, RulesStamp, TableRules, TableState, Terms
-from scorer.rules.rule_set import RuleSet, check_false_win, check_winnable, false_win_costs_nothing
+from scorer.rules.options import MISSING_SHARE
+from scorer.rules.rule_set import (
+    OptionError,
+    RuleSet,
+    check_false_win,
+    check_start,
+    check_winnable,
+    false_win_costs_nothing,
+)
 from scorer.rulesets import RULE_SETS
 from scorer.rulesets.house_file import read_kept_file
 
@@ -64,12 +72,13 @@ def opening_event(
 ) -> GameStarted:
     """Return the start of a game by unstamped terms; raises like `rule_set`.
 
-    Raises OptionError `bad_option`, too, for rules by which nobody could ever win or a false win
-    costs nothing, and RefusedError `same_name` for players with the same name. Games that began
-    before these were refused continue.
+    Raises OptionError `bad_option`, too, for rules by which nobody could ever win, a false win
+    costs nothing or the first hand would end the game, and RefusedError `same_name` for players
+    with the same name. Games that began before these were refused continue.
     """
     _check_names(players)
     rules, terms = _checked_terms(terms, len(players))
+    check_start(rules)
     return GameStarted(
         players=tuple(players),
         rules=terms.rules,
@@ -145,6 +154,7 @@ def _checked_terms(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
     """
     if players != PLAYERS:  # playing with fewer than four is an option
         terms = replace(terms, options={**terms.options, "players": players})
+    _base_rules(terms.rules, terms.house).house(terms.options)
     rules, stamp = _rules_and_stamp(terms)
     check_winnable(rules)
     check_false_win(rules)
@@ -160,15 +170,30 @@ def _checked_terms(terms: Terms, players: int) -> tuple[RuleSet, Terms]:
 
 
 def agreed_options(terms: Terms) -> dict[str, object]:
-    """Return the options of a game, without a free false win.
+    """Return the options of a game, without a free false win and without shares nobody can divide.
 
-    A false win that costs nothing is refused today, so a table that once agreed on it would have
-    its every request refused.
+    Both are refused today, so a table that once agreed on them would have its every request
+    refused.
     """
-    options = dict(terms.options)
+    options = _playable_options(_base_rules(terms.rules, terms.house), terms.options)
     if "false_win" in options and false_win_costs_nothing(rule_set(terms)):
         del options["false_win"]
     return options
+
+
+def _playable_options(base: RuleSet, options: Mapping[str, object]) -> dict[str, object]:
+    """Return options without a missing share that cannot be divided.
+
+    Once, a house of three or two accepted that answer and left its payments as they were.
+    """
+    playable = dict(options)
+    try:
+        base.house(playable)
+    except OptionError as error:
+        if error.options != (MISSING_SHARE,):
+            raise
+        del playable[MISSING_SHARE]
+    return playable
 
 
 def rule_set(terms: Terms) -> RuleSet:
@@ -187,7 +212,8 @@ def _rules_and_stamp(terms: Terms) -> tuple[RuleSet, RulesStamp]:
 @lru_cache(maxsize=256)
 def _house_rules(rules: str, file: str | None, options: str) -> tuple[RuleSet, RulesStamp]:
     """Return the rules of a house, cached: every hand asks for them, and they never change."""
-    house = _base_rules(rules, file).house(json.loads(options))
+    base = _base_rules(rules, file)
+    house = base.house(_playable_options(base, json.loads(options)))
     return house, identity(house)
 
 

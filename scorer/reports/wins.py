@@ -293,7 +293,7 @@ def _count_win(reported: ReportedWin, win: Winning) -> tuple[int, FedWin, Score 
     if win.hand is not None:
         scored = score_win(reported, win, read_hand(win.hand))
         return scored.faan or 0, scored.fed, scored
-    rules, faan = reported.rules, win.faan or 0
+    rules, faan = reported.rules, min(win.faan or 0, reported.rules.cap)
     if faan < rules.minimum:
         detail = Sentence(
             "{faan} faan are below the table's minimum of {minimum}, so this is not a legal win.",
@@ -301,9 +301,8 @@ def _count_win(reported: ReportedWin, win: Winning) -> tuple[int, FedWin, Score 
             minimum=rules.minimum,
         )
         raise RefusedError("below_minimum", detail, problems=["below_minimum"])
-    capped = min(faan, rules.cap)
     robbed = ROBBED in win.circumstances and ROBBED in [each.public for each in rules.events]
-    return capped, FedWin(capped >= rules.cap, reported.report.self_drawn, robbed), None
+    return faan, FedWin(faan >= rules.cap, reported.report.self_drawn, robbed), None
 
 
 def _recorded_win(

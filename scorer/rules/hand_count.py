@@ -68,7 +68,8 @@ def count_hand(rules: RuleSet, win: Win) -> HandCount:
         swallower = LIMIT if most == rules.most else limits[0].row.id
         lines = tuple(exclude_by_limit(line, swallower) for line in lines)
         base = most * (len(limits) if rules.each_limit else 1)
-        return HandCount(rules, win, lines, base, 1, 0, 1, base, max(0, rules.minimum - base))
+        missing = max(0, rules.minimum - _towards_minimum(rules, win, counted, base))
+        return HandCount(rules, win, lines, base, 1, 0, 1, base, missing)
     base, multiplier, added, final = 0, 1, 0, 1
     for line in counted:
         part = line.row.part
@@ -80,13 +81,19 @@ def count_hand(rules: RuleSet, win: Win) -> HandCount:
             added += line.worth
         else:
             final *= line.worth
-    total, towards = (base * multiplier + added) * final, base
+    total = (base * multiplier + added) * final
     if rules.most is not None and total > rules.most:
         total = rules.most
-    if rules.minimum_excludes_bonus and win.sets:  # flowers that win at any time need no others
-        towards -= sum(line.worth for line in counted if line.row.is_of_bonus)
-    missing = max(0, rules.minimum - min(total, towards))
+    missing = max(0, rules.minimum - min(total, _towards_minimum(rules, win, counted, base)))
     return HandCount(rules, win, lines, base, multiplier, added, final, total, missing)
+
+
+def _towards_minimum(rules: RuleSet, win: Win, counted: list[Line], base: int) -> int:
+    """Return the faan of a hand that count towards the minimum; eight treasures always do."""
+    if not rules.minimum_excludes_bonus or not win.sets:  # flowers alone need no others
+        return base
+    others = (line for line in counted if not line.row.is_of_bonus or line.row.paid_as_draw)
+    return min(base, sum(line.worth for line in others))
 
 
 def _lines(rules: RuleSet, win: Win) -> tuple[Line, ...]:

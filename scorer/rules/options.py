@@ -12,16 +12,12 @@ from scorer.core.sentences import Sentence
 from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import PLAYERS, TableRules
 from scorer.patterns.bonus import no_bonus
-from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment
+from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment, with_ways
 from scorer.rules.point_payments import Scheme, winner_in_full
 from scorer.rules.row import Row
-from scorer.rules.rule_set import (
-    Option,
-    RuleSet,
-)
+from scorer.rules.rule_set import NO_CAP, Option, RuleSet
 
 Change: TypeAlias = Callable[[RuleSet], RuleSet]
-NO_CAP = 1000  # more faan than any table gives a hand
 SHORT_PAYMENTS = ("pay_available", "go_negative")
 PENALTY = re.compile(r"none|pay_max_selfdraw_each|(?:fixed|bank):[0-9]+")
 
@@ -91,8 +87,28 @@ def set_fields(**fields: Any) -> Change:
 
 
 def set_row(id_: str, **fields: Any) -> Change:
-    """Return a change that sets fields of a row, if the table has it."""
-    return lambda rules: rules.edit(id_, lambda row: replace(row, **fields))
+    """Return a change that sets fields of a row, if the table has it and no house settled them."""
+
+    def change(rules: RuleSet) -> RuleSet:
+        free = {name: to for name, to in fields.items() if (id_, name) not in rules.settled_rows}
+        return rules.edit(id_, lambda row: replace(row, **free))
+
+    return change
+
+
+def set_exclusion(id_: str, other: str, *, excludes: bool) -> Change:
+    """Return a change by which a row swallows another, or does not, unless a house settled it."""
+
+    def change(rules: RuleSet) -> RuleSet:
+        if rules.settled_rows & {(id_, "excludes"), (other, "excluded_by")}:
+            return rules
+        return rules.edit(id_, swallow)
+
+    def swallow(row: Row) -> Row:
+        kept = tuple(each for each in row.excludes if each != other)
+        return replace(row, excludes=(*kept, other) if excludes else kept)
+
+    return change
 
 
 def set_table(**fields: Any) -> Change:
@@ -116,9 +132,22 @@ def in_order(*changes: Change) -> Change:
 
 
 each_limit = set_fields(each_limit=True)
-NO_BONUS_WIN: Mapping[str, Any] = {"bonus_wins": None, "bonus_robbed": False}
 NO_LIMIT: Mapping[object, Change] = {"none": set_fields(limit=None)}
 UNCAPPED: Mapping[object, Change] = dict.fromkeys(("none", None), set_fields(cap=NO_CAP))
+
+
+def no_bonus_win(most: int) -> Change:
+    """Return a change by which more bonus tiles than `most` no longer win with any other tiles.
+
+    A house may let fewer win.
+    """
+
+    def change(rules: RuleSet) -> RuleSet:
+        wins = rules.bonus_wins
+        kept = wins if wins is not None and wins <= most else None
+        return replace(rules, bonus_wins=kept, bonus_robbed=False)
+
+    return change
 
 
 def custom(name: str, question: str, answers: tuple[object, ...]) -> Option:
@@ -177,12 +206,12 @@ def bonus_tiles(*seasons_rows: str) -> Option:
 
     def flowers_only(rules: RuleSet) -> RuleSet:
         kept = {t: wind for t, wind in rules.bonus_winds.items() if t.suit is Suit.FLOWERS}
-        return replace(rules.without(seasons_rows), bonus_winds=kept, **NO_BONUS_WIN)
+        return no_bonus_win(4)(replace(rules.without(seasons_rows), bonus_winds=kept))
 
     def none(rules: RuleSet) -> RuleSet:
         rows = (row for row in rules.rows if row.needs & Trait.BONUS or row.count is no_bonus)
         gone = [row.id for row in rows]
-        return replace(rules.without(gone), bonus_winds={}, **NO_BONUS_WIN)
+        return no_bonus_win(0)(replace(rules.without(gone), bonus_winds={}))
 
     question = "How many bonus tiles are used? 4 means only the flowers."
     return choice("bonus_tiles", question, {8: no_change, 4: flowers_only, 0: none})
@@ -220,7 +249,8 @@ MULTIPLE_WINNERS = choice(
 
 
 def _responsible_for_a_limit(rules: RuleSet) -> RuleSet:
-    return replace(rules, payment=replace(rules.payment, responsible=ON_A_LIMIT))
+    ways = with_ways(rules.payment.responsible, ON_A_LIMIT)
+    return replace(rules, payment=replace(rules.payment, responsible=ways))
 
 
 FALSE_WIN = Option(
@@ -319,8 +349,13 @@ def in_full(usual: str, question: str) -> Option:
 
 
 def add_rows(*rows: Row) -> Change:
-    """Return a change that appends further rows to the table."""
-    return lambda rules: replace(rules, rows=(*rules.rows, *rows))
+    """Return a change that appends further rows to the table, unless a house has its own."""
+
+    def change(rules: RuleSet) -> RuleSet:
+        known = {row.id for row in rules.rows}
+        return replace(rules, rows=(*rules.rows, *(row for row in rows if row.id not in known)))
+
+    return change
 
 
 CLAIMED_SET_EXPOSED = choice(
@@ -330,7 +365,7 @@ CLAIMED_SET_EXPOSED = choice(
 )
 
 
-UNPAID, BORNE = "unpaid", "borne"
+MISSING_SHARE, UNPAID, BORNE = "missing_share", "unpaid", "borne"
 
 
 def fit_to_players(rules: RuleSet, players: int) -> RuleSet:
@@ -338,12 +373,26 @@ def fit_to_players(rules: RuleSet, players: int) -> RuleSet:
 
     Raises ValueError if the shares of the missing players cannot be divided.
     """
-    borne = rules.answer("missing_share") == BORNE
+    borne = rules.answer(MISSING_SHARE) == BORNE
     pays = (_with_borne_shares if borne else _without_missing_shares)(rules.payment, players - 1)
     # A game has one round for each wind that somebody sits at.
     rounds = min(rules.table.rounds, players) if rules.table.length == "rounds" else None
     table = replace(rules.table, players=players, rounds=rounds or rules.table.rounds)
     return replace(rules, table=table, payment=pays)
+
+
+def refit_to_players(rules: RuleSet, shares: Payment) -> RuleSet:
+    """Return a house's rules for its few players, once a table has answered further options.
+
+    `shares` are those of the house with four players.
+    """
+    pays = replace(
+        rules.payment,
+        discarder=shares.discarder,
+        others=shares.others,
+        self_draw=shares.self_draw,
+    )
+    return fit_to_players(replace(rules, payment=pays), rules.table.players)
 
 
 def _without_missing_shares(pays: Payment, others: int) -> Payment:
@@ -382,7 +431,7 @@ def _with_borne_shares(pays: Payment, others: int) -> Payment:
 
 FEW_PLAYERS: tuple[Option, ...] = (
     custom(
-        "missing_share",
+        MISSING_SHARE,
         "What the missing players would pay: does nobody pay it, or do the others bear it?",
         (UNPAID, BORNE),
     ),

@@ -126,6 +126,16 @@ RESPONSIBILITIES: Mapping[str, Responsibility] = {
     )
 }
 ON_A_LIMIT = (("limit_hand", PaidAmount.DUE),)
+Ways: TypeAlias = tuple[tuple[str, PaidAmount], ...]
+
+
+def with_ways(ways: Ways, others: Ways) -> Ways:
+    """Return reasons for one player to pay for all, with those of `others` that are not among them.
+
+    A house's file may name some, and the option `responsibility` one more.
+    """
+    named = [id_ for id_, _ in ways]
+    return (*ways, *(way for way in others if way[0] not in named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +154,7 @@ class Payment:
     self_draw: int = 2
     dealer: float = 1
     most: int | None = None
-    responsible: tuple[tuple[str, PaidAmount], ...] = ()
+    responsible: Ways = ()
 
     def owed(self, shares: int, points: int, *, dealer: bool = False) -> int:
         """Return what one player owes for some shares, in coins; `dealer`: East pays or is paid."""

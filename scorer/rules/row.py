@@ -71,7 +71,7 @@ class Row:
     excludes: tuple[str, ...] = ()
     made_of: Finder | None = None
     closed_if: Count | None = None
-    majors: tuple[int, int] | None = None
+    majors: tuple[Value, Value] | None = None
     part: Part = Part.BASE
     who: tuple[Role, ...] = EVERYONE
     paid_as_draw: Count | None = None

@@ -44,6 +44,7 @@ class Ladder(NamedTuple):
 
 
 NO_STEPS = Ladder(())
+NO_CAP = 1000  # more faan than any table gives a hand
 POINT_FIGURES = ("score", "base", "multiplier", "added", "final_multiplier")
 BONUS_WINDS = {tile: WINDS[tile.rank - 1] for tile in TILES if tile.is_bonus}
 
@@ -95,7 +96,8 @@ class RuleSet:
     are named sets of answers that a table may begin with; `chosen_options` are the answers of the
     house. `fewer_player_options` apply only if fewer than four play. `version` grows with every
     change that changes a score. `base` is the id of the rule set that a house began with, empty for
-    the rule sets of the documents.
+    the rule sets of the documents, and `settled_rows` are the ids of rows with the fields that the
+    house's file gives them, which no option changes any more.
 
     Raises ValueError for two rows with the same id and for exclusions that name no row.
     """
@@ -133,6 +135,7 @@ class RuleSet:
     dealer_only_events: Circumstance = NO_CIRCUMSTANCE
     version: int = 1
     base: str = ""
+    settled_rows: frozenset[tuple[str, str]] = frozenset()
     size: int = TILES_IN_A_HAND
     presets: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
@@ -263,16 +266,31 @@ class RuleSet:
         """Return what some faan pay, in coins; beyond the cap, as many limits as they contain."""
         if faan <= self.cap:
             return self.ladder.points(faan)
-        values = (value for row in self.rows for value in (row.closed, row.open))
-        limit = max(self.limit_faan(value) for value in values if isinstance(value, Limit))
+        sizes = {self.limit_faan(limit) for limit in self._limits}
+        limit = max((size for size in sizes if faan % size == 0), default=max(sizes))
         return self.ladder.points(limit) * (faan // limit)
 
+    @cached_property
+    def _limits(self) -> tuple[Limit, ...]:
+        """The values of rows that are limits."""
+        values = (value for row in self.rows for value in (row.closed, row.open))
+        return tuple(value for value in values if isinstance(value, Limit))
+
     def limit_faan(self, limit: Limit) -> int:
-        """Return the faan of a limit, at most the cap."""
-        return self.cap if limit.total is None else min(self.cap, limit.total)
+        """Return the faan of a limit, at most the cap.
+
+        Where limits add up without a cap, each counts as much as the largest limit with a total.
+        """
+        if limit.total is not None:
+            return min(self.cap, limit.total)
+        if not self.each_limit or self.cap < NO_CAP:
+            return self.cap
+        return max((each.total or 0 for each in self._limits), default=0) or self.cap
 
     def worth(self, row: Row, value: Value | None, times: int = 1) -> int | None:
         """Return what a row is worth in all; None if it pays a limit and none is agreed."""
+        if isinstance(value, Limit) and not self.everyone_scores:
+            return self.limit_faan(value)
         if isinstance(value, Limit):
             known = [total for total in (value.total, self.most) if total is not None]
             return min(known, default=None)
@@ -306,6 +324,19 @@ def check_winnable(rules: RuleSet) -> None:
             "more than {cap} (cap). Lower minimum, or raise cap.",
             minimum=rules.minimum,
             cap=rules.cap,
+        )
+        raise OptionError("bad_option", detail)
+
+
+def check_start(rules: RuleSet) -> None:
+    """Check that a game does not end before anyone can lose a point.
+
+    Raises OptionError `bad_option`.
+    """
+    if rules.table.bust_ends_game and rules.table.start == 0:
+        detail = Sentence(
+            "Everyone would start with 0 points, so the first hand would end the game. Raise "
+            "start, or set bust_ends_game to false."
         )
         raise OptionError("bad_option", detail)
 

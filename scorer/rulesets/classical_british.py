@@ -9,6 +9,7 @@ two listed here, before it gives their value: they are limit hands (D3).
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from scorer.core.hand import HandProblem, Refusal
 from scorer.core.sentences import Sentence
@@ -24,7 +25,6 @@ from scorer.rules.options import (
     MULTIPLE_WINNERS,
     NO_LIMIT,
     Change,
-    add_rows,
     bonus_tiles,
     choice,
     drop_rows,
@@ -32,6 +32,7 @@ from scorer.rules.options import (
     in_order,
     limit,
     no_change,
+    set_exclusion,
     set_row,
     settle_as,
     switch,
@@ -57,6 +58,7 @@ from scorer.rules.row import (
 from scorer.rules.rule_set import Option, RuleSet
 
 LIMIT = 1000
+V = TypeVar("V")
 CUSTOMS = TableRules(
     start=2000,
     deal="passes_unless_east_wins",
@@ -98,7 +100,19 @@ def _set_worth(ids: tuple[str, ...], value: int | Limit) -> Change:
 def _limit(rules: RuleSet, answer: object) -> RuleSet:
     """Set a limit; without one, special hands keep their default worth."""
     limited = HIGHEST.change(rules, answer)
-    return limited if limited.limit else _set_worth(SPECIALS, Limit(LIMIT))(limited)
+    if limited.limit:
+        return limited
+    return replace(limited, rows=tuple(_without_limit(row) for row in limited.rows))
+
+
+def _without_limit(row: Row) -> Row:
+    majors = row.majors and (_usual_limit(row.majors[0]), _usual_limit(row.majors[1]))
+    closed, opened = _usual_limit(row.closed), _usual_limit(row.open)
+    return replace(row, closed=closed, open=opened, majors=majors)
+
+
+def _usual_limit(value: V) -> V | Limit:
+    return Limit(LIMIT) if value is MAX else value
 
 
 def _special_value(rules: RuleSet, answer: object) -> RuleSet:
@@ -111,6 +125,14 @@ def _special_value(rules: RuleSet, answer: object) -> RuleSet:
             )
         )
     return _set_worth(SPECIALS, Limit(answer))(rules)
+
+
+def _with_seven_pairs(rules: RuleSet) -> RuleSet:
+    """Add seven pairs, worth what other special hands are, whichever was agreed first."""
+    if any(row.id == SEVEN_PAIRS.id for row in rules.rows):
+        return rules  # a house's own row
+    row = SEVEN_PAIRS if rules.limit else _without_limit(SEVEN_PAIRS)
+    return _special_value(replace(rules, rows=(*rules.rows, row)), rules.answer("special_value"))
 
 
 def _no_robbing(rules: RuleSet) -> RuleSet:
@@ -126,7 +148,7 @@ OPTIONS = (
     choice(
         "seven_pairs",
         "Are seven pairs not a winning hand, or a limit hand? (D29)",
-        {"none": no_change, "limit": add_rows(SEVEN_PAIRS)},
+        {"none": no_change, "limit": _with_seven_pairs},
     ),
     HIGHEST._replace(change=_limit),
     Option(
@@ -182,7 +204,7 @@ OPTIONS = (
     switch(
         "loose_counts_as_wall",
         "Does a loose tile also count as a piece from the wall? (D9)",
-        set_row("loose_tile", excludes=("from_wall",)),
+        set_exclusion("loose_tile", "from_wall", excludes=True),
         default=True,
     ),
     switch(

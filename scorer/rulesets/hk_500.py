@@ -19,7 +19,6 @@ from scorer.rules.options import (
     FALSE_WIN,
     MONEY_PER_POINT,
     MULTIPLE_WINNERS,
-    NO_BONUS_WIN,
     RESPONSIBILITY,
     Change,
     bonus_tiles,
@@ -30,8 +29,10 @@ from scorer.rules.options import (
     each_limit,
     in_order,
     minimum,
+    no_bonus_win,
     no_change,
     set_closedness,
+    set_exclusion,
     set_fields,
     set_row,
     switch,
@@ -59,6 +60,7 @@ def _require(id_: str, fact: Count) -> Change:
 
 
 MAX_ON_STEAL = set_row("four_pungs", closed_if=None)
+NOT_ALONE = no_bonus_win(7)
 
 
 def _quads(rules: RuleSet) -> RuleSet:
@@ -98,7 +100,7 @@ OPTIONS = (
     switch(
         "dead_wall_also_self_draw",
         "Does a closed-hand win from the dead wall also earn the self-draw? (A5)",
-        set_row("dead_wall_draw", excludes=()),
+        set_exclusion("dead_wall_draw", "self_draw_closed", excludes=False),
     ),
     switch(
         "last_and_dead_wall_stack",
@@ -126,7 +128,7 @@ OPTIONS = (
     switch(
         "dragon_pung_in_little",
         "Do the two pungs of little dragons also earn their own faan? (A8)",
-        set_row("little_dragons", excludes=("dragon_pung",)),
+        set_exclusion("little_dragons", "dragon_pung", excludes=True),
         default=True,
     ),
     choice(
@@ -144,8 +146,8 @@ OPTIONS = (
         "Do eight bonus tiles win at any time, only with a complete hand, or never? (A10)",
         {
             "any_time": no_change,
-            "with_complete_hand": set_fields(**NO_BONUS_WIN),
-            "off": in_order(drop_rows("eight_treasures"), set_fields(**NO_BONUS_WIN)),
+            "with_complete_hand": NOT_ALONE,
+            "off": in_order(drop_rows("eight_treasures"), NOT_ALONE),
         },
     ),
     switch(

@@ -8,6 +8,7 @@ value for an open hand.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import accumulate
 
 from scorer.core.arrangements import Form, fewer_sets
 from scorer.core.win import NO_CIRCUMSTANCE, Circumstance, Win
@@ -29,6 +30,7 @@ from scorer.rules.options import (
     in_order,
     minimum,
     no_change,
+    set_exclusion,
     set_fields,
     set_row,
     switch,
@@ -83,10 +85,11 @@ def _final(rules: RuleSet) -> RuleSet:
 def _double_limit(rules: RuleSet) -> RuleSet:
     """Pay a limit for each special hand, even if no cap makes them limits."""
     doubled, ladder = each_limit(rules), rules.ladder
-    hands = ((number * 10, number * ladder.points(10)) for number in (2, 3, 4))
+    hands = {number * 10: number * ladder.points(10) for number in (2, 3, 4)}
+    order = sorted({*hands, *(least for least, _ in ladder.steps)})
     # If the house's own ladder goes beyond 10 faan, it may already pay more.
-    steps = ((faan, max(points, ladder.points(faan))) for faan, points in hands)
-    return replace(doubled, ladder=Ladder((*ladder.steps, *steps)))
+    rising = accumulate((max(hands.get(faan, 0), ladder.points(faan)) for faan in order), max)
+    return replace(doubled, ladder=Ladder(tuple(zip(order, rising, strict=True))))
 
 
 def _training(blocks: int) -> Change:
@@ -116,7 +119,7 @@ OPTIONS = (
     switch(
         "supplement_includes_self_pick",
         "Does a win on a supplement tile also earn the self-pick? (B8)",
-        set_row("supplement", excludes=("self_pick",)),
+        set_exclusion("supplement", "self_pick", excludes=True),
         default=True,
     ),
     switch(

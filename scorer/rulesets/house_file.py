@@ -12,6 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from scorer.core.sentences import Sentence
+from scorer.ledger.table import PLAYERS
+from scorer.rules.options import refit_to_players
+from scorer.rules.payment import Payment
 from scorer.rules.rule_set import (
     Option,
     OptionError,
@@ -29,7 +32,7 @@ from scorer.rulesets.house_money import (
     with_payment,
     with_points,
 )
-from scorer.rulesets.house_rows import ROW, ROWS, own_rows, with_rows
+from scorer.rulesets.house_rows import ROW, ROWS, check_exclusions, own_rows, with_rows
 from scorer.rulesets.house_schema import (
     LONGEST_FILE,
     Entry,
@@ -53,7 +56,7 @@ __all__ = (
     "write_house_file",
 )
 NEWEST = 2
-OPTIONS = "options"
+OPTIONS, ROUNDS = "options", "rounds"
 MONEY = (POINTS, PAYMENT)
 HEAD = ("base", "name", "id", "version")
 TERMS = (*HEAD, OPTIONS, *MONEY, ROW, ROWS)
@@ -80,7 +83,9 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
     ('friday-table', 1, 3)
     """
     rules = read_kept_file(text, known)
-    options = read_text(text).at(OPTIONS)
+    file = read_text(text)
+    check_exclusions(file, rules)
+    options = file.at(OPTIONS)
     minimum = "minimum" if "minimum" in (options.value or {}) else CAP
     for check, option in ((check_winnable, minimum), (check_false_win, "false_win")):
         try:
@@ -93,7 +98,8 @@ def read_house_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> Rule
 def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleSet:
     """Return the rule set of a house file accepted before; HouseFileError as above.
 
-    This includes files by which nobody can win, once accepted, since games are played by them.
+    This includes files by which nobody can win, or whose rows exclude each other, once accepted,
+    since games are played by them.
     """
     file = read_text(text)
     given = _read_keys(file)
@@ -109,7 +115,15 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
     first = {name: answer for name, answer in answers.items() if name not in later}
     rules = with_points(file, base, _with_answers(file, base, first))
     rules = with_rows(file, _with_answers(file, rules, first))
-    rules = _with_answers(file, with_payment(file, rules), later)
+    rules = with_payment(file, rules)
+    shares, rules = rules.payment, _with_answers(file, rules, later)
+    fewer = _options_of_house(base.fewer_player_options, answers)
+    options = _options_of_house(base.options, answers)
+    if rules.table.players < PLAYERS:
+        fewer = tuple(_refitting(option, shares) for option in fewer)
+        options = tuple(
+            _refitting(option, shares) if option.name == ROUNDS else option for option in options
+        )
     return replace(
         rules,
         id=id_,
@@ -118,8 +132,8 @@ def read_kept_file(text: str, known: Mapping[str, RuleSet] = RULE_SETS) -> RuleS
         document=f"{name}, from {base.id}",
         base=base.id,
         presets={},
-        options=_options_of_house(base.options, answers),
-        fewer_player_options=_options_of_house(base.fewer_player_options, answers),
+        options=tuple(_reaching(option, file, base) for option in options),
+        fewer_player_options=fewer,
     )
 
 
@@ -244,3 +258,28 @@ def _with_one_answer(option: Option, answer: object) -> Option:
         return rules
 
     return option._replace(values=(answer,), default=answer, change=keep)
+
+
+def _reaching(option: Option, file: Entry, base: RuleSet) -> Option:
+    """Return an option after which the house's ladder pays all that a hand can count."""
+    if option.name not in ("minimum", CAP) or POINTS not in file.value:
+        return option
+    points = read_points(file)
+
+    def change(rules: RuleSet, answer: object) -> RuleSet:
+        return points.reach(base, option.change(rules, answer))
+
+    return option._replace(change=change)
+
+
+def _refitting(option: Option, shares: Payment) -> Option:
+    """Return an option after which the rules are fitted again to the house's few players.
+
+    `shares` are those with four players; a table's answers to other options may have changed what
+    fewer players need.
+    """
+
+    def change(rules: RuleSet, answer: object) -> RuleSet:
+        return refit_to_players(option.change(rules, answer), shares)
+
+    return option._replace(change=change)

@@ -7,13 +7,12 @@ loser, from the unit at 0 faan upwards.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 from scorer.core.sentences import Sentence
-from scorer.rules.options import NO_CAP
-from scorer.rules.payment import HALF_GUN, OTHERS, RESPONSIBILITIES, PaidAmount
-from scorer.rules.rule_set import Ladder, RuleSet
+from scorer.rules.payment import HALF_GUN, OTHERS, RESPONSIBILITIES, PaidAmount, with_ways
+from scorer.rules.rule_set import NO_CAP, Ladder, RuleSet
 from scorer.rulesets.house_schema import (
     CENTS,
     LARGEST_PAYMENT,
@@ -161,6 +160,31 @@ class Points:
             )
         return self._by_name(self.ladder, agreed) if self.ladder else self._by_hand(agreed)
 
+    def reach(self, base: RuleSet, rules: RuleSet) -> RuleSet:
+        """Return rules whose ladder pays all faan between a table's own minimum and cap.
+
+        The house's file ended where it had no need for more.
+        """
+        steps = dict(rules.ladder.steps)
+        first = min(steps)
+        for faan in range(min(rules.minimum, rules.cap), first):
+            usual = base.ladder.points(faan) * rules.table.coins
+            exact = usual * rules.payment.dealer % 1 == 0
+            steps[faan] = min(usual, steps[first]) if exact else steps[first]
+        if self.ladder and self.cap is None:
+            for faan in range(min(rules.cap, MOST_FAAN) + 1):
+                points = self._unit * LADDERS[self.ladder](faan)
+                if points > LARGEST_PAYMENT:
+                    break
+                steps[faan] = max(steps.get(faan, 0), int(points * rules.table.coins))
+        order = sorted(steps)
+        rising = accumulate((steps[faan] for faan in order), max)
+        return replace(rules, ladder=Ladder(tuple(zip(order, rising, strict=True))))
+
+    @property
+    def _unit(self) -> Decimal:
+        return Decimal(1) if self.unit is None else self.unit
+
     def _by_name(self, ladder: str, agreed: RuleSet) -> Mapping[int, Decimal]:
         """Return what each faan pays by a named ladder, from the unit at 0 faan up to the cap."""
         cap = self.cap or min(agreed.cap, MOST_FAAN)
@@ -169,8 +193,7 @@ class Points:
                 "this ladder has no end: give {cap}, such as {cap} = 10.", cap=CAP
             )
         self._check_reached(cap, CAP, agreed)
-        unit = Decimal(1) if self.unit is None else self.unit
-        steps = {faan: unit * LADDERS[ladder](faan) for faan in range(cap + 1)}
+        steps = {faan: self._unit * LADDERS[ladder](faan) for faan in range(cap + 1)}
         if steps[cap] > LARGEST_PAYMENT:
             self.entry.at(CAP).wrong(
                 "{faan} faan would pay {points}, more than {most}: lower {cap} or unit.",
@@ -292,7 +315,7 @@ def with_payment(file: Entry, rules: RuleSet) -> RuleSet:
     if "discard" in given:
         discarder, others = given["discard"](drawn)
     dealer = given.get("dealer", Decimal(str(pays.dealer)))
-    paid_for_all = given.get("responsibility")
+    paid_for_all = given.get("responsibility", {})
     changed = replace(
         pays,
         discarder=discarder,
@@ -300,9 +323,10 @@ def with_payment(file: Entry, rules: RuleSet) -> RuleSet:
         self_draw=drawn,
         dealer=int(dealer) if dealer % 1 == 0 else float(dealer),
         most=_most(entry.at("most"), given["most"], rules) if "most" in given else pays.most,
-        responsible=pays.responsible
-        if paid_for_all is None
-        else tuple((id_, PaidAmount(paid)) for id_, paid in paid_for_all.items()),
+        responsible=with_ways(
+            tuple((id_, PaidAmount(paid)) for id_, paid in paid_for_all.items()),
+            pays.responsible,
+        ),
     )
     return replace(rules, payment=changed)
 

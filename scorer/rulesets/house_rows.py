@@ -1,7 +1,7 @@
 """Rows of a house: values of `[rows]`, ready rows switched on there, and its own `[[row]]`."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -12,9 +12,9 @@ from scorer.core.win import Role, Win
 from scorer.patterns import bonus
 from scorer.patterns.catalogue import FINDERS, PATTERNS
 from scorer.patterns.pattern import Count, Pattern, earning_circumstances, needs, needs_of
-from scorer.rules.options import NO_BONUS_WIN
+from scorer.rules.options import no_bonus_win
 from scorer.rules.row import EVERYONE, MAX, WINNER_ONLY, Part, Row, Value
-from scorer.rules.rule_set import RuleSet
+from scorer.rules.rule_set import BONUS_WINDS, RuleSet
 from scorer.rulesets.house_schema import (
     LARGEST_VALUE,
     Entry,
@@ -112,7 +112,33 @@ def with_rows(file: Entry, rules: RuleSet) -> RuleSet:
     for id_, value in read_table(file.at(ROWS)).items():
         if isinstance(value, dict):
             rules = _with_row_exclusions(file.at(ROWS, id_), rules, id_)
-    return rules
+    settled = {**{entry.value["id"]: True for entry in own}, **read_table(file.at(ROWS))}
+    return replace(rules, settled_rows=frozenset(_settled_fields(settled)))
+
+
+def check_exclusions(file: Entry, rules: RuleSet) -> None:
+    """Refuse two rows of which each excludes the other, so that a hand with both has neither."""
+    excluding = {row.id: row.excludes for row in rules.rows}
+    own = [file.at(ROW, str(number)) for number in range(len(file.value.get(ROW, ())))]
+    given = [(entry.value["id"], entry) for entry in own]
+    given += [(id_, file.at(ROWS, id_)) for id_ in read_table(file.at(ROWS))]
+    for id_, entry in reversed(given):
+        keys = [key for key in EXCLUSIONS if isinstance(entry.value, dict) and key in entry.value]
+        for other in excluding[id_] if keys else ():
+            if id_ in excluding[other]:
+                entry.at(keys[0]).wrong(
+                    "{id} and {other} exclude each other, so that neither would count: let only "
+                    "one of them exclude the other.",
+                    id=repr(id_),
+                    other=repr(other),
+                )
+
+
+def _settled_fields(given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield the fields of rows that a file gives, by their ids with what it gives for each."""
+    for id_, value in given.items():
+        for name in value if isinstance(value, dict) else ("closed", "open"):
+            yield id_, name
 
 
 def _with_base_rows(file: Entry, rules: RuleSet) -> RuleSet:
@@ -127,7 +153,7 @@ def _with_base_rows(file: Entry, rules: RuleSet) -> RuleSet:
     rules = replace(rules, rows=tuple(rows))
     treasures = [row for row in rules.rows if row.count is bonus.all_bonus]
     if treasures and all(row.closed is row.open is None for row in treasures):
-        rules = replace(rules, **NO_BONUS_WIN)
+        rules = no_bonus_win(len(BONUS_WINDS) - 1)(rules)
     for id_, row in READY_ROWS.items():
         if id_ in given and id_ not in base and entry.value[id_] is not False:
             rules = _with_ready_row(entry.at(id_), rules, row)
@@ -177,14 +203,12 @@ def _with_values(entry: Entry, rules: RuleSet, row: Row, keys: Table = BASE_ROW)
         return replace(row, closed=both, open=both, majors=None)
     values = {key: read(entry.at(key)) for key in keys(entry) if not key.startswith("exclude")}
     row = replace(row, closed=values.get("closed", row.closed), open=values.get("open", row.open))
-    majors = [values.get(key) for key in ("major_closed", "major_open")]
-    if majors == [None, None]:
+    majors = ("major_closed", "major_open")
+    if values.keys().isdisjoint(majors):
         return row
     if row.majors is None:
         entry.wrong("{id} has no separate value for terminals and honours.", id=row.id)
-    closed, open_ = (
-        new if isinstance(new, int) else old for new, old in zip(majors, row.majors, strict=True)
-    )
+    closed, open_ = (values.get(key, old) or 0 for key, old in zip(majors, row.majors, strict=True))
     return replace(row, majors=(closed, open_))
 
 
@@ -258,7 +282,7 @@ def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
         if key in values and not rules.everyone_scores and values[key] != "winner":
             entry.at(key).wrong("{key} only applies to rule sets that count in points.", key=key)
     is_alone = len(patterns) == 1
-    made_of = patterns[0].finder if is_alone else None
+    made_of = patterns[0].finder if is_alone and not rules.everyone_scores else None
     if "made_of" in values:
         made_of = FINDERS[values["made_of"]]
     name, zh, names = values.get("name", (values["id"], values["id"], ()))
@@ -270,7 +294,7 @@ def _with_own_row(entry: Entry, rules: RuleSet) -> RuleSet:
         counts[0] if is_alone else _all_of(counts),
         None,
         None,
-        made_of=None if rules.everyone_scores else made_of,
+        made_of=made_of,
         part=Part(values.get("part", Part.BASE)),
         who=WHO[values.get("who", "winner")],
         pattern=_identifying_values(entry.value),
@@ -337,7 +361,7 @@ def _with_row_exclusions(entry: Entry, rules: RuleSet, id_: str, *, own: bool = 
     A row of the base then swallows nothing else; one of the house's `own` swallowed nothing before.
     """
     others = [row.id for row in rules.rows if row.id != id_]
-    read = list_of(named(others, Sentence("other row")), f"[{others[0]!r}]")
+    read = list_of(named(others, Sentence("other row")), f"[{next(iter(others), id_)!r}]")
     excluding = {row.id: row.excludes for row in rules.rows}
     if "excludes" in entry.value:
         kept = excluding[id_] if own else ()

@@ -62,6 +62,22 @@ def test_three_bear_what_the_fourth_would_pay(phone):
     assert points(ann, 2) == [476, 548, 476]
 
 
+def test_a_house_of_three_asks_what_the_fourth_would_pay(phone):
+    ann = phone()
+    file = 'format = 2\nbase = "hk-500"\nname = "Three of us"\n[options]\nplayers = 3\n'
+    kept = ann.page.request.post(f"{ann.address}/api/v1/house-rules", data={"toml": file}).json()
+    ann.open()
+    ann.choose(kept["hash"])
+    expect(ann.page.locator(".chair")).to_have_count(3)
+    expect(ann.page.locator("[name=how_many]")).to_have_count(0)
+    ann.page.locator("label:has([name=missing][value='borne'])").click()
+    ann.tap("Start the game")
+    ann.page.wait_for_selector(".felt")
+    ann.win(winner=1)
+    ann.agree(3)
+    assert points(ann, 2) == [476, 548, 476]
+
+
 def test_two_learn(phone):
     ann = phone()
     sit_down(ann, 2, ("Ann", "Ben"))

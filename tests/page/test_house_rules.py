@@ -274,6 +274,21 @@ def test_rules_that_cannot_be_had_are_not_shown_as_chosen(phone):
     ann.forgive("ERR_FAILED")
 
 
+def test_rules_that_cannot_be_had_go_back_to_those_that_are_here(phone):
+    """Not to a house chosen before them, whose rules never came either."""
+    ann = phone()
+    other = FILE.replace("Sunday with the aunts", "Monday")
+    kept = ann.page.request.post(f"{ann.address}/api/v1/house-rules", data={"toml": other}).json()
+    held = chosen_slowly(ann)
+    with ann.page.expect_request(DETAIL):
+        ann.choose(kept["hash"])
+    ann.page.locator(".rules-now", has_text="Monday").wait_for()
+    held.pop().abort()
+    ann.page.locator(".notice.alarm").wait_for()
+    assert chosen(ann, "500 points") == "hk-500"
+    ann.forgive("ERR_FAILED")
+
+
 def test_the_page_says_which_agreement_lets_nobody_win(phone):
     ann = phone()
     ann.open()

@@ -77,6 +77,17 @@ def test_houses_of_three(discard, options, moved):
     said = "".join(f'{name} = "{value}"\n' for name, value in options.items())
     settled = read_house_file(GUN % (discard, f"[options]\nplayers = 3\n{said}"))
     assert paid(settled, S, W)[0] == moved
+    for more in ({}, {"players": 3}, {"responsibility": "limit"}):
+        of_three = read_house_file(GUN % (discard, "[options]\nplayers = 3\n"))
+        assert paid(of_three.house({**options, **more}), S, W)[0] == moved
+
+
+@pytest.mark.parametrize(("agreed", "rounds"), [({}, 3), ({"rounds": 4}, 3), ({"rounds": 2}, 2)])
+def test_a_house_of_three_plays_no_round_of_a_wind_that_nobody_sits_at(agreed, rounds):
+    house = read_house_file(GUN % ("half_gun", "[options]\nplayers = 3\n"))
+    assert house.house({**agreed, "players": 3}).table.rounds == rounds
+    assert house.house(agreed).table.rounds == rounds
+    assert RULE_SETS["hk-500"].house({**agreed, "players": 3}).table.rounds == rounds
 
 
 def test_shares_by_hand_stay_as_the_house_wrote_them():

@@ -21,6 +21,7 @@ closed = 3
 open = 3
 """
 SIMPLES = "234m 567m 345p 678s 8s +8s"
+HALF_FLUSH = "123m 456m 678m 55z 33m +3m"
 
 
 def house(lines="", base="hk-majlife"):
@@ -74,6 +75,51 @@ def test_seven_flowers_of_the_contract():
     assert shown["pattern"]["count"] == 7
 
 
+@pytest.mark.parametrize(
+    ("base", "closed_scope", "made_of", "expected"),
+    [
+        ("classical-20", "", "made_of = 'dragon_pungs'\n", (6, "555z")),
+        ("classical-british", "", "made_of = 'dragon_pungs'\n", (6, "555z")),
+        ("simplified-300", "", "made_of = 'dragon_pungs'\n", (6, "555z")),
+        ("classical-20", "", "", (3, "222444m555z11155m")),  # the whole hand, of which 111m is open
+        ("hk-500", "pattern_melds", "made_of = 'dragon_pungs'\n", (6, "555z")),
+        ("hk-500", "hand", "made_of = 'dragon_pungs'\n", (3, "555z")),
+    ],
+)
+def test_the_sets_that_make_a_row_decide_whether_it_is_closed(
+    base, closed_scope, made_of, expected
+):
+    options = f'[options]\nclosed_scope = "{closed_scope}"\n' if closed_scope else ""
+    row = f"[[row]]\nid = 'own'\nall_of = ['dragon_pungs', 'half_flush']\n{made_of}"
+    lines = f"{options}{row}closed = 6\nopen = 3\n"
+    won = {"hand": "(111m) 555z 222m 444m 5m +5m", "win": "self-draw", "seat": "S"}
+    own = rows(won, lines, base)["own"]
+    assert (own.get("points", own.get("faan")), own.get("tiles", "555z")) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "points"),
+    [
+        ("pung = { closed = 6 }", {"111m": 8, "222p": 6, "(333s)": 2, "(999s)": 4}),
+        ("pung = { major_closed = 10 }", {"111m": 10, "222p": 4, "(333s)": 2, "(999s)": 4}),
+        # What is worth nothing is said to be, and not what the base has for it.
+        ("pung = { major_closed = 0 }", {"111m": 0, "222p": 4, "(333s)": 2, "(999s)": 4}),
+        (
+            "pung = { major_closed = false, major_open = 5 }",
+            {"111m": 0, "222p": 4, "(333s)": 2, "(999s)": 5},
+        ),
+        ('pung = { major_open = "max" }', {"111m": 8, "222p": 4, "(333s)": 2, "(999s)": 1000}),
+        ("pung = 3", {"111m": 3, "222p": 3, "(333s)": 3, "(999s)": 3}),
+    ],
+)
+def test_the_values_of_pungs_are_those_of_the_house(line, points):
+    file = house(f"[rows]\n{line}\n", "classical-british")
+    hand = {"hand": "111m 222p (333s) (999s) 5m +5m", "rules": "our-table"}
+    told = [row for row in answer(hand, file)["rows"] if row["id"] == "pung"]
+    plain = {tiles.strip("()"): worth for tiles, worth in points.items()}
+    assert {row["tiles"]: row["points"] for row in told} == plain
+
+
 def test_without_a_number_each_counts():
     lines = '[[row]]\nid = "own"\npattern = "bonus_tiles"\nvalue = 1\n'
     assert rows({"hand": f"{SIMPLES} | 2f 3f 4g"}, lines)["own"]["faan"] == 3
@@ -91,6 +137,22 @@ def test_a_row_of_bonus_tiles_does_not_count_towards_a_minimum_without_them(hand
     request = {"hand": hand, "win": "self-draw", "seat": "N", "rules": "our-table"}
     told = answer(request, house(f"{options}{SEVEN}{more}", "hk-500"))
     assert (told.get("missing"), told["valid"]) == (missing, missing is None)
+
+
+@pytest.mark.parametrize(
+    ("hand", "lines", "missing"),
+    [
+        (f"{SIMPLES} | 1f 2f 3f 1g 2g 3g 4g", "[rows]\nseven_flowers = 'max'\n", 1),
+        (f"{HALF_FLUSH} | 1f 2f 3f 1g 2g 3g 4g", "[rows]\nseven_flowers = 'max'\n", None),
+        (f"{SIMPLES} | 1f 2f 3f 4f 1g 2g 3g 4g", "", None),  # eight treasures
+        (f"{SIMPLES} | 1f 2f 3f 4f 1g 2g 3g 4g", 'eight_treasures = "with_complete_hand"\n', None),
+    ],
+)
+def test_a_limit_of_bonus_tiles_does_not_count_towards_one_either(hand, lines, missing):
+    options = "[options]\nminimum = 3\nminimum_excludes_bonus = true\n"
+    request = {"hand": hand, "win": "self-draw", "seat": "N", "rules": "our-table"}
+    told = answer(request, house(options + lines, "hk-500"))
+    assert (told["faan"], told.get("missing"), told["valid"]) == (10, missing, missing is None)
 
 
 def test_bonus_tiles_alone_have_no_suit():
@@ -569,6 +631,21 @@ OWN = '[[row]]\nid = "own"\npattern = "bonus_tiles"\nvalue = 1\n'
         (OWN + "excludes = ['flushes']\n", 8, "nearest is 'flush'"),
         (OWN + "excludes = ['own']\n", 8, "no other row"),
         (OWN + "excluded_by = 'flush'\n", 8, "must be a list"),
+        (
+            OWN + "excludes = ['other']\n" + OWN.replace("own", "other") + "excludes = ['own']\n",
+            13,
+            "neither would count",
+        ),
+        (
+            OWN + "excludes = ['flush']\n[rows]\nflush = { excludes = ['own'] }\n",
+            10,
+            "'flush' and 'own' exclude each other",
+        ),
+        (
+            OWN + "excludes = ['flush']\nexcluded_by = ['flush']\n[rows]\nflush = 5\n",
+            8,
+            "exclude each other",
+        ),
         (OWN + "made_of = 'four_pungs'\n", 8, "no pattern made of certain sets"),
         (OWN + "part = 'base'\n", 8, "rule sets that count in points"),
         (OWN + "all_of = 'four_pungs'\n", 8, "must be a list, such as"),

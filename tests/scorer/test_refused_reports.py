@@ -30,6 +30,7 @@ from scorer.reports.events import (
     swap,
 )
 from scorer.reports.wins import read_report
+from scorer.rules.rule_set import OptionError
 from scorer.rulesets.house_file import read_kept_file
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -161,6 +162,51 @@ def test_a_false_win_that_cost_nothing_is_left_out_of_what_a_game_agreed_on():
     assert agreed_options(Terms("hk-500", options)) == {"cap": 10}
     costly = {**options, "false_win": "fixed:8"}
     assert agreed_options(Terms("hk-500", costly)) == costly
+
+
+def test_an_agreed_win_that_the_cap_cuts_below_the_minimum_is_none():
+    """As with tiles: where limits add up, a win may need more faan than one limit."""
+    game = sat_down("hk-majlife", {"double_limit": True, "minimum": 13, "cap": 10})
+    tiles = {"winner": 0, "from": 1, "hand": "11m22m33m44m55m66m7m +7m"}
+    for report in (THREE, {**THREE, "faan": 13}, {**THREE, "faan": 20}, tiles):
+        with pytest.raises(RefusedError) as error:
+            won(game, **report)
+        assert error.value.code == "below_minimum"
+    house = COINS.replace("hk-500", "hk-majlife").replace(
+        'ladder = "half_spicy"\nunit = 0.25', "1 = 2\n3 = 4"
+    )
+    game = sat_down("house", {"double_limit": True, "cap": 0}, house)
+    with pytest.raises(RefusedError, match="0 faan are below the table's minimum of 1"):
+        won(game, **THREE)
+
+
+@pytest.mark.parametrize(
+    ("options", "refused"),
+    [
+        ({"bust_ends_game": True}, True),
+        ({"bust_ends_game": True, "settlement": "pairwise"}, True),
+        ({"bust_ends_game": True, "start": 500}, False),
+        ({"bust_ends_game": False}, False),
+    ],
+)
+def test_a_game_that_its_first_hand_would_end_is_refused(options, refused):
+    if not refused:
+        assert not sat_down("simplified-300", options).table.finished
+        return
+    with pytest.raises(OptionError, match="so the first hand would end the game"):
+        sat_down("simplified-300", options)
+
+
+def test_a_share_that_nobody_can_divide_is_refused_today_and_left_out_of_games_that_have_it():
+    file = (
+        'format = 2\nbase = "hk-500"\nname = "Three"\n'
+        "[options]\nplayers = 3\n[payment]\nself_draw = { others = 1 }\n"
+    )
+    old = Terms("three", {"missing_share": "borne", "players": 3, "cap": 8}, house=file)
+    with pytest.raises(OptionError, match="choose missing_share unpaid"):
+        opening_event(("Ann", "Ben", "Cleo"), old)
+    assert agreed_options(old) == {"players": 3, "cap": 8}
+    assert (rule_set(old).payment.self_draw, rule_set(old).cap) == (1, 8)
 
 
 def test_a_house_file_is_read_once_more():

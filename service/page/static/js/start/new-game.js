@@ -62,15 +62,22 @@ function defaultName({ agreement, offered }) {
   return named ? t(named.title) : sentenceName(agreement);
 }
 
-/** @param {NewTable} table @param {Change} change */
-const playerChoices = ({ agreement, players: chosen, missing }, change) => [
-  html`<${Choices} name="how_many" legend=${t("how-many-play")} choices=${[4, 3, 2].map((count) => [count, String(count)])}
-    chosen=${chosen} onChoose=${(/** @type {number} */ players) => change({ players })} />`,
-  chosen < MAX_PLAYERS &&
-    optionOf(agreement.base, "minimum") &&
-    html`<${Choices} name="missing" legend=${t("what-missing-player-would-pay")} choices=${MISSING.map(([each, ...words]) => [each, ...words.map((id) => t(id))])}
-      chosen=${missing} onChoose=${(/** @type {string} */ each) => change({ missing: each })} />`,
-];
+/** Return the questions about the number of players that the house does not settle. @param {NewTable} table @param {Change} change */
+function playerChoices(table, change) {
+  const { agreement, missing } = table;
+  const settled = agreement.origin?.says.options ?? {};
+  const count = playerCount(table);
+  return [
+    settled.players === undefined &&
+      html`<${Choices} name="how_many" legend=${t("how-many-play")} choices=${[4, 3, 2].map((each) => [each, String(each)])}
+        chosen=${count} onChoose=${(/** @type {number} */ players) => change({ players })} />`,
+    count < MAX_PLAYERS &&
+      settled.missing_share === undefined &&
+      optionOf(agreement.base, "minimum") &&
+      html`<${Choices} name="missing" legend=${t("what-missing-player-would-pay")} choices=${MISSING.map(([each, ...words]) => [each, ...words.map((id) => t(id))])}
+        chosen=${missing} onChoose=${(/** @type {string} */ each) => change({ missing: each })} />`,
+  ];
+}
 
 /**
  * @param {{ table: NewTable, onPick: (id: string) => void, onHouse: (house: HouseRules) => void,
@@ -135,18 +142,17 @@ function AgreedOn({ table, change }) {
 }
 
 /**
- * Choose rules. Those of a house are fetched first; if that fails, the choice before comes back.
+ * Choose rules. Those of a house are fetched first; if that fails, the choice goes back to the rules that are here.
  * @param {Observable<NewTable> & { change: Change }} store @param {string} id
  */
 async function chooseRules({ value, change }, id) {
-  const { chosen, offered } = value();
-  if (offered.houses.every((house) => house.id !== id)) {
+  if (value().offered.houses.every((house) => house.id !== id)) {
     change(rulesChange(value(), id));
     return;
   }
   change({ chosen: id });
   const house = await orComplain(keptHouseRules(id));
-  if (value().chosen === id) change(house ? houseChange(value(), house) : { chosen });
+  if (value().chosen === id) change(house ? houseChange(value(), house) : { chosen: value().loaded });
 }
 
 /**
@@ -232,7 +238,7 @@ export function NewGame({ initial, before }) {
   const rulesForm = () => html`
     <${RulesChoices} table=${table} onPick=${choose} onHouse=${playByHouse} onOwn=${editRules} />
     <${AgreedOn} table=${table} change=${change} />
-    ${agreement.origin?.says.options?.players === undefined && playerChoices(table, change)}
+    ${playerChoices(table, change)}
     <button type="button" class="quiet" onclick=${openGuide}>${t("walls-dice-and-deal-show")}</button>
   `;
   return html`<form class="card" id="new-game" onsubmit=${submit}>

@@ -35,9 +35,10 @@ export const NAMED_BASE = "hk-500";
 /** @typedef {{ rules: RulesDetail[], houses: RulesOffered[], roundChange: string | null }} Offered */
 
 /**
- * `chosen` is the id of a named table, a rule set or a house, `open` the part of the sentence whose choices are shown.
+ * `chosen` is the id of a named table, a rule set or a house, `loaded` that of the rules in `agreement`, which differs
+ * while a house is fetched, `open` the part of the sentence whose choices are shown.
  *
- * @typedef {{ offered: Offered, names: string[], players: number, missing: string, chosen: string,
+ * @typedef {{ offered: Offered, names: string[], players: number, missing: string, chosen: string, loaded: string,
  *   agreement: Agreement, open: string | null }} NewTable
  */
 
@@ -87,20 +88,25 @@ export function newTable(offered, { before = null, names = [], rules = null, hou
     : before
       ? agreementOn(ruleSetOf(offered, id), { options })
       : initialAgreement(offered, id);
+  const chosen = namedTable(agreement, offered)?.id ?? house?.hash ?? id;
   const seated = before ? before.seats.map((player) => before.players[player].name) : names;
   return {
     offered,
     names: [...seated, "", "", "", ""].slice(0, MAX_PLAYERS),
     players: before?.players.length ?? players,
     missing,
-    chosen: namedTable(agreement, offered)?.id ?? house?.hash ?? id,
+    chosen,
+    loaded: chosen,
     agreement,
     open: null,
   };
 }
 
 /** @param {NewTable} table @param {string} id of a named table or a rule set @returns {Partial<NewTable>} */
-export const rulesChange = ({ offered }, id) => ({ chosen: id, agreement: initialAgreement(offered, id), open: null });
+export const rulesChange = ({ offered }, id) => loadedRules(id, initialAgreement(offered, id));
+
+/** @param {string} id @param {Agreement} agreement @returns {Partial<NewTable>} */
+const loadedRules = (id, agreement) => ({ chosen: id, loaded: id, agreement, open: null });
 
 /** @param {NewTable} table @param {House & { at?: string }} house @returns {Partial<NewTable>} */
 export function houseChange({ offered: before }, house) {
@@ -108,7 +114,7 @@ export function houseChange({ offered: before }, house) {
   const isKnown = before.houses.some(({ id }) => id === hash);
   const newer = /** @type {RulesOffered} */ ({ id: hash, name: says.name, base: says.base, at: house.at });
   const offered = { ...before, houses: isKnown ? before.houses : [...before.houses, newer] };
-  return { offered, chosen: hash, agreement: houseAgreement(offered, house), open: null };
+  return { offered, ...loadedRules(hash, houseAgreement(offered, house)) };
 }
 
 /** @param {NewTable} state */
