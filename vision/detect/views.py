@@ -48,7 +48,6 @@ _JUDGED = 12  # most tiles that are examined
 _CROP, _EDGE = 24, 2  # pixels: side of their crops, and the rim left out
 _PRINTED = 30.0  # of 255: less contrast is not print
 _FEWEST_PRINTED = 3  # fewest tiles with print for a decision
-_LARGE = 0.5  # of the third largest tile: anything smaller may be a key of a keyboard
 
 AreTiles: TypeAlias = Callable[[Pixels, Floats], NDArray[np.bool_]]
 
@@ -273,9 +272,11 @@ def detect_tiles(
     found = look_along_rows(detector, seen.photo.pixels, upright, budget)
     found = found[np.argsort(-found.confidences, kind="stable")]
     found = found[select_peaks(found)]
+    if not any(view.negative for view in seen.views):
+        return seen.photo, found
     # Dark tiles may be found better as they are and still named better in the negative.
-    as_negative = any(view.negative for view in seen.views)
-    return seen.photo.invert() if as_negative and not seen.photo.negative else seen.photo, found
+    lights = (seen.photo, seen.photo.invert())
+    return max(lights, key=lambda light: are_tiles(light.pixels, found.corners).sum()), found
 
 
 def next_view(seen: DetectionState) -> View | None:
@@ -323,9 +324,7 @@ def are_dark(image: Pixels, corners: Floats) -> bool:
     """Return whether tiles (n, 4, 2) are dark with light print: near their darkest tone."""
     if len(corners) < _FEWEST_PRINTED:
         return False
-    sizes = geometry.sides(corners).mean(axis=1)
-    large = corners[sizes >= _LARGE * np.sort(sizes)[-_FEWEST_PRINTED]]
-    crops = geometry.rectify(image, large[:: -(-len(large) // _JUDGED)], _CROP)
+    crops = geometry.rectify(image, corners[:: -(-len(corners) // _JUDGED)], _CROP)
     flat = crops[:, _EDGE:-_EDGE, _EDGE:-_EDGE].reshape(len(crops), -1, 3)
     tones = np.sort(cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY), axis=1).astype(np.float64)
     low, usual, high = (tones[:, int(share * tones.shape[1])] for share in (0.05, 0.5, 0.95))
