@@ -52,9 +52,8 @@ class Lack(NamedTuple):
                 return Sentence("is for a hand without {tile}", tile=self.values[0])
             case "with":
                 return Sentence("also needs {tile}", tile=self.values[0])
-            case "instead":
-                new, old = self.values
-                return Sentence("needs {new} in place of {old}", new=new, old=old)
+        new, old = self.values
+        return Sentence("needs {new} in place of {old}", new=new, old=old)
 
     def _winds(self) -> str:
         return join_with_or([WIND_NAMES[Wind(wind)] for wind in self.values])

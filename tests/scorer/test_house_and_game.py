@@ -129,6 +129,8 @@ def test_each_option_leaves_every_value_of_the_house_alone(base):
         ('ladder = "full_spicy"', {"cap": 8}, WINDS, "hk-500", 256),
         ('ladder = "full_spicy"', {}, WINDS, "hk-500", 1024),
         ('ladder = "half_spicy"\nunit = 0.25', {"cap": 12}, WINDS, "hk-500", 64),
+        # As far as a payment may go.
+        ('ladder = "full_spicy"', {"cap": 30}, WINDS, "hk-500", 524_288),
     ],
 )
 def test_a_house_s_ladder_pays_all_that_the_table_counts(lines, options, hand, base, points):

@@ -207,6 +207,8 @@ def test_a_share_that_nobody_can_divide_is_refused_today_and_left_out_of_games_t
         opening_event(("Ann", "Ben", "Cleo"), old)
     assert agreed_options(old) == {"players": 3, "cap": 8}
     assert (rule_set(old).payment.self_draw, rule_set(old).cap) == (1, 8)
+    with pytest.raises(OptionError, match="cap"):
+        agreed_options(Terms("three", {"cap": "many"}, house=file))
 
 
 def test_a_house_file_is_read_once_more():
