@@ -240,7 +240,7 @@ def test_names_of_the_last_game_fit_their_fields(phone):
     ann.open(f"#again={begun['id']}")
     names = ann.page.locator(".chair input")
     expect(names.nth(1)).to_have_value("Wing Yan")
-    assert names.nth(0).get_attribute("list")  # the names that this phone knows
+    expect(names.nth(0)).to_have_attribute("list", "known-names")  # of this phone
     ann.page.locator("#known-names option").first.wait_for(state="attached")
     assert (
         names.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth)") == []
