@@ -162,7 +162,7 @@ def test_reading_leaves_nothing_behind_and_tells_nobody(tmp_path):
 def reading_by_two():
     """A process that begins to read, and all that it has started."""
     with subprocess.Popen(
-        [sys.executable, "-m", "tableside", "read", *[str(HAND)] * 20, "--jobs", "2"],
+        [sys.executable, "-m", "tableside", "read", *[str(HAND)] * 400, "--jobs", "2"],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
