@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
 from typing import TypeVar
 
@@ -45,6 +45,8 @@ def in_parallel(
         while waiting:
             yield waiting.popleft().result()
     except BrokenProcessPool as error:
+        for process in active_children():  # the pool would wait for one that began meanwhile
+            process.kill()
         detail = "A process that shares the work failed to start or crashed. Use fewer --jobs."
         raise RefusedError("process_failed", detail) from error
     finally:
