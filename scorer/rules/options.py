@@ -7,11 +7,9 @@ from functools import reduce
 from math import inf
 from typing import Any, TypeAlias
 
-from scorer.core.hand import Trait
 from scorer.core.sentences import Sentence
 from scorer.core.tiles import Suit, Tile
 from scorer.ledger.table import PLAYERS, TableRules
-from scorer.patterns.bonus import no_bonus
 from scorer.rules.payment import HALF_GUN, ON_A_LIMIT, OTHERS, Payment, with_ways
 from scorer.rules.point_payments import Scheme, winner_in_full
 from scorer.rules.row import Row
@@ -209,8 +207,7 @@ def bonus_tiles(*seasons_rows: str) -> Option:
         return no_bonus_win(4)(replace(rules.without(seasons_rows), bonus_winds=kept))
 
     def none(rules: RuleSet) -> RuleSet:
-        rows = (row for row in rules.rows if row.needs & Trait.BONUS or row.count is no_bonus)
-        gone = [row.id for row in rows]
+        gone = [row.id for row in rules.rows if row.is_of_bonus]
         return no_bonus_win(0)(replace(rules.without(gone), bonus_winds={}))
 
     question = "How many bonus tiles are used? 4 means only the flowers."
