@@ -253,3 +253,7 @@ def test_a_tile_with_an_unknown_face_lies_beside_the_hand(ready):
     expect(ready.page.locator(".notice")).to_contain_text("First choose which tile it is")
     ready.page.locator(".concealed [data-code='1m']").click()
     expect(sheet.locator(".likely")).to_have_count(0)
+    # What was opened stays open while the hand becomes incomplete.
+    sheet.get_by_role("button", name="Remove this tile").click()
+    expect(ready.page.locator(".concealed .tally")).to_have_text("13 of 14 tiles")
+    expect(ready.page.locator("details[data-place=beside]")).to_have_attribute("open", "")

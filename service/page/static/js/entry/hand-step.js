@@ -317,7 +317,9 @@ export function handStep(session, player) {
   const isLoser = !isWinner(draft, player);
   const { isComplete, ...parts } = handParts(session, player);
   // Keyed, so that nothing of one hand stays on the screen of another.
-  const body = [handsBar(session, player), html`<${Fragment} key=${player}>${parts.body}<//>`];
+  // At one depth, complete or not, so that the hand is not drawn anew when its last tile comes.
+  const moment = isComplete && player === draft.winner && momentOf(session);
+  const body = [handsBar(session, player), html`<${Fragment} key=${player}>${parts.body}<//>`, moment];
   const side = html`<${Fragment} key=${player}>${parts.side}<//>`;
   if (!isComplete) {
     const worth = isLoser && session.prices.worths[player].result.answer?.valid && worthCards(session, player);
@@ -329,7 +331,7 @@ export function handStep(session, player) {
     return { body, side: [side, special, worthCards(session, player)], foot: [parts.foot, done] };
   }
   return {
-    body: [body, momentOf(session)],
+    body,
     side: [side, html`<${Later} draw=${() => scoreCards(session)} />`],
     foot: [parts.foot, circumstancesLink(session), recordPart(session)],
   };
