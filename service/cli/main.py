@@ -19,7 +19,7 @@ from scorer.core.sentences import CodedError
 from service import __version__, optional_dependencies
 from service.cli import commands
 from service.cli.arguments import COMMANDS, Parser, add_commands, check_used, named
-from service.cli.commands import WRONG
+from service.cli.commands import WRONG, print_error
 from service.errors import RefusedError
 
 # How the standard output fails, which is written at once where Python is told to.
@@ -135,4 +135,4 @@ def _discard_output() -> None:
 
 def _print_error(command: str, detail: str) -> None:
     with suppress(OSError):  # the exit status tells it as well
-        print(f"tableside{command}: {detail}", file=sys.stderr, flush=True)
+        print_error(f"tableside{command}", detail)

@@ -73,7 +73,7 @@ def photos_of(paths: Sequence[str]) -> list[Photo]:
     for path in paths:
         if path == STDIN:
             found.append(_of_input(len(found)))
-        elif Path(path).is_dir():
+        elif path and Path(path).is_dir():
             found += _of_folder(path, len(found))
         else:
             found.append(Photo(path, len(found)))

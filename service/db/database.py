@@ -270,6 +270,8 @@ def address_of(url: str | URL) -> URL:
         file = A_FILE.fullmatch(url) if isinstance(url, str) else None
         remedy = EXAMPLE if file is None else f"If it is a file, use sqlite:///{file[1]} instead."
         raise DatabaseError(f"The database's address is not a URL. {remedy}") from error
+    if "@" in (address.host or ""):
+        raise DatabaseError("The database's user or password contains an @. Write it as %40.")
     if "\x00" in (address.database or ""):
         raise DatabaseError(
             f"The database's address is not a URL: it contains a NUL character. {EXAMPLE}"

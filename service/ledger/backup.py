@@ -10,6 +10,8 @@ import os
 import shutil
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -89,11 +91,9 @@ def _write_copy(source: Database, part: Path) -> Content:
     return content
 
 
-def restore(file: Path, target: Database) -> Content:
-    """Restore a backup into an empty database.
-
-    Raises RefusedError where the file is no backup or damaged, or the database holds games.
-    """
+@contextmanager
+def open_backup(file: Path) -> Iterator[Database]:
+    """Open a backup, verified; raises RefusedError where the file is none or is damaged."""
     if not os.path.isfile(file):  # noqa: PTH113  (a path's own fails on a name too long)
         raise RefusedError("no_file", f"There is no file {file}. Name a backup.")
     if file.stat().st_size == 0:
@@ -112,18 +112,23 @@ def restore(file: Path, target: Database) -> Content:
             why = str(error).replace(address.render_as_string(), str(file))
             raise RefusedError("damaged", f"{file} is not a tableside backup. {why}") from error
         try:
-            content = verify(source)
-            with source.read_connection() as rows, target.write_connection() as connection:
-                if target.kind == "postgresql":  # SQLite has one writer at a time
-                    connection.execute(text("LOCK TABLE games IN EXCLUSIVE MODE"))
-                for table in metadata.sorted_tables:
-                    if connection.execute(select(table).limit(1)).first() is not None:
-                        name = table.name.replace("_", " ")
-                        detail = f"The database has {name} already. Restore into an empty one."
-                        raise RefusedError("not_empty", detail)
-                _copy_rows(rows, connection)
+            verify(source)
+            yield source
         finally:
             source.close()
+
+
+def restore(source: Database, target: Database) -> Content:
+    """Copy an open backup into an empty database; raises RefusedError if it holds games."""
+    with source.read_connection() as rows, target.write_connection() as connection:
+        if target.kind == "postgresql":  # SQLite has one writer at a time
+            connection.execute(text("LOCK TABLE games IN EXCLUSIVE MODE"))
+        for table in metadata.sorted_tables:
+            if connection.execute(select(table).limit(1)).first() is not None:
+                name = table.name.replace("_", " ")
+                detail = f"The database has {name} already. Restore into an empty one."
+                raise RefusedError("not_empty", detail)
+        content = _copy_rows(rows, connection)
     if verify(target) != content:
         raise RefusedError(
             "damaged", "The restored games are not those of the backup. Check this disk."

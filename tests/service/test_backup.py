@@ -20,10 +20,11 @@ from service.cli.main import main
 from service.db import codec, schema
 from service.db.database import Database
 from service.errors import RefusedError
-from service.ledger.backup import backup, restore, verify
+from service.ledger.backup import backup, verify
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.rules.house_rules import RulesStore
+from tests.backups import restore_file
 from tests.deadlines import until
 from tests.postgresql import on_both
 from tests.scorer.games import P1, P2, started, won
@@ -68,7 +69,7 @@ def test_a_backup_is_put_back_on_either_kind(store, evening, tmp_path, postgresq
         else postgresql.new_database()
     )
     again = Store.open(url)
-    assert restore(tmp_path / "evening.backup", again.database) == content
+    assert restore_file(tmp_path / "evening.backup", again.database) == content
     assert again.load(game) == store.load(game)
     assert authorise(again.database, game, token).link.role == "owner"
     again.close()
@@ -104,7 +105,7 @@ def test_a_backup_may_have_any_name(store, evening, tmp_path, name):
     content = backup(store.database, tmp_path / name)
     assert {file.name for file in tmp_path.iterdir()} >= {name}
     again = Database.open(f"sqlite:///{tmp_path / 'again'}")
-    assert restore(tmp_path / name, again) == content
+    assert restore_file(tmp_path / name, again) == content
     again.close()
 
 
@@ -122,7 +123,7 @@ def test_of_backups_under_one_name_at_once_one_is_written(store, evening, tmp_pa
         outcomes = [each.result() for each in [pool.submit(written) for _ in range(3)]]
     (content,) = [each for each in outcomes if each != "exists"]
     again = Database.open(f"sqlite:///{tmp_path / 'again'}")
-    assert restore(file, again) == content
+    assert restore_file(file, again) == content
     again.close()
 
 
@@ -138,7 +139,7 @@ def test_of_two_backups_that_are_restored_at_once_one_is(postgresql, tmp_path):
     def restored(name):
         with closing(Database.open(url)) as target:
             try:
-                return restore(tmp_path / f"{name}.backup", target)
+                return restore_file(tmp_path / f"{name}.backup", target)
             except RefusedError as error:
                 return error.code
 
@@ -199,7 +200,7 @@ def test_a_backup_of_a_newer_program_says_so(store, evening, tmp_path):
         closing(Database.open(f"sqlite:///{tmp_path / 'empty'}")) as empty,
         pytest.raises(RefusedError, match=r"written by a newer tableside\. Upgrade") as error,
     ):
-        restore(file, empty)
+        restore_file(file, empty)
     assert str(file) in str(error.value)
     assert "no backup" not in str(error.value)
 
@@ -213,7 +214,7 @@ def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
     with pytest.raises(RefusedError, match="already"):
         backup(store.database, file)
     with pytest.raises(RefusedError, match="has games already"):
-        restore(file, store.database)
+        restore_file(file, store.database)
     empty = Database.open(f"sqlite:///{tmp_path / 'empty.sqlite3'}")
     notes = tmp_path / "notes.txt"
     notes.write_text("Buy tea, and a cloth for the table that is long enough for a header." * 20)
@@ -225,13 +226,13 @@ def test_what_is_no_backup_is_not_put_back(store, evening, tmp_path):
         altered.executescript(f"DROP TABLE links; CREATE VIEW links AS {ENDLESS}")
     for other in (notes, nothing, endless, tmp_path / "none"):
         with pytest.raises(RefusedError):
-            restore(other, empty)
+            restore_file(other, empty)
     damaged = tmp_path / "damaged.backup"
     whole = bytearray(file.read_bytes())
     whole[len(whole) // 2 :] = b"\xff" * (len(whole) - len(whole) // 2)
     damaged.write_bytes(whole)
     with pytest.raises(RefusedError):
-        restore(damaged, empty)
+        restore_file(damaged, empty)
     assert verify(empty).counts["games"] == 0
     empty.close()
 
@@ -242,7 +243,7 @@ def test_nothing_is_put_beside_house_rules_that_are_not_of_the_backup(store, eve
     other = Database.open(f"sqlite:///{tmp_path / 'other.sqlite3'}")
     RulesStore(other).keep('format = 2\nbase = "hk-500"\nname = "Friday"\n')
     with pytest.raises(RefusedError, match="has house rules already"):
-        restore(file, other)
+        restore_file(file, other)
     assert verify(other).counts["games"] == 0
     other.close()
 
@@ -257,7 +258,7 @@ def test_what_a_killed_service_leaves_is_put_back_whole(store, evening, tmp_path
     (games,) = left.glob("*.sqlite3")
     assert games.with_name(f"{games.name}-wal").stat().st_size > 0
     again = Database.open(f"sqlite:///{tmp_path / 'again'}")
-    assert restore(games, again) == verify(store.database)
+    assert restore_file(games, again) == verify(store.database)
     again.close()
     assert len(store.load(owner.game_id).events) == 6
 
@@ -302,7 +303,7 @@ def test_a_backup_of_an_older_program_is_brought_up(tmp_path):
     token, log = Store(old).create(STARTED)
     old.close()
     new = Database.open(f"sqlite:///{tmp_path / 'new.sqlite3'}")
-    restore(tmp_path / "old.sqlite3", new)
+    restore_file(tmp_path / "old.sqlite3", new)
     assert Store(new).load(log.id).events == (STARTED,)
     new.close()
     with closing(Store.open(f"sqlite:///{tmp_path / 'old.sqlite3'}")) as store:

@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -14,6 +15,7 @@ from scorer.core.tiles import Wind
 from service.cli.commands.serve import check_address
 from service.db.database import Database, migrate
 from service.errors import RefusedError
+from service.ledger.backup import backup
 from tests.serving import ROOT
 
 pytestmark = pytest.mark.slow
@@ -55,6 +57,10 @@ def folder(tmp_path, monkeypatch):
         (["restore", "diary.txt", "--database", "sqlite:///g.sqlite3"], 1,
          "diary.txt is not a tableside backup. The database diary.txt cannot be opened"),
         (["serve", "--host", "no.such.host.invalid"], 1, "--host 0.0.0.0"),
+        (["score", "--batch", "-", "--rules", "all"], 2, "compares one HAND"),
+        (["read", ""], 1, "Is a directory. Check the name"),
+        (["read", "\x1b[31mhand.jpg"], 1, r"read: \x1b[31mhand.jpg: No such file"),
+        (["doctor", "--database", "postgresql://u:p@ss@localhost/g"], 1, "Write it as %40.\n"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_named_with_its_remedy(tableside, tmp_path, arguments, status, said):
@@ -165,15 +171,24 @@ COMMANDS = {
 def test_an_address_that_is_none_is_answered_in_words_by_every_command(
     tableside, tmp_path, address, said
 ):
-    (tmp_path / "b.sqlite3").touch()
+    with closing(Database.open(f"sqlite:///{tmp_path / 'written'}")) as written:
+        backup(written, tmp_path / "b.sqlite3")
+    (tmp_path / "written").unlink()
     (tmp_path / "g.json").write_text("{}")
     (tmp_path / "g.sqlite3").touch()
     for command, given in COMMANDS.items():
         status, out, err = tableside(command, *given, "--database", address)
         assert (command, status, said in out + err) == (command, 1, True), (out, err)
         assert "Traceback" not in err
-    assert set(tmp_path.iterdir()) == {tmp_path / name for name in ("b.sqlite3", "g.json",
-                                                                    "g.sqlite3")}  # fmt: skip
+    assert {each.name for each in tmp_path.iterdir()} == {"b.sqlite3", "g.json", "g.sqlite3"}
+
+
+def test_a_refused_backup_creates_no_database(tableside, tmp_path):
+    (tmp_path / "b.tableside").write_text("Dear diary")
+    for file in ("none", "b.tableside"):
+        status, _, err = tableside("restore", file, "--database", "sqlite:///new.sqlite3")
+        assert (status, "Traceback" in err) == (1, False), err
+    assert [each.name for each in tmp_path.iterdir()] == ["b.tableside"]
 
 
 def test_the_doctor_names_every_model(tableside):

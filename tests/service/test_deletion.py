@@ -16,11 +16,12 @@ from service.db.schema import deletions, games, metadata
 from service.drafts.store import Drafts
 from service.errors import RefusedError
 from service.ledger import views
-from service.ledger.backup import backup, restore, verify
+from service.ledger.backup import backup, verify
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from service.live.streams import DELETED, RETRY, Feeds, Part
 from service.live.workers import Worker
+from tests.backups import restore_file
 from tests.deadlines import LONG_S, run, until
 from tests.postgresql import on_both
 from tests.service.begun import begun
@@ -196,7 +197,11 @@ def test_a_database_is_whole_and_can_be_backed_up_without_it(store, tmp_path):
     content = backup(store.database, tmp_path / "evening.backup")
     assert content.counts["deletions"] == 1
     again = Store.open(f"sqlite:///{tmp_path / 'again.sqlite3'}")
-    assert restore(tmp_path / "evening.backup", again.database) == content == verify(again.database)
+    assert (
+        restore_file(tmp_path / "evening.backup", again.database)
+        == content
+        == verify(again.database)
+    )
     assert again.load(log.id).events == (STARTED,)
     with pytest.raises(RefusedError, match="owner of this game has deleted it"):
         again.load(owner.game_id)

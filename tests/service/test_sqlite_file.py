@@ -20,10 +20,11 @@ from service.db.database import Database, DatabaseError
 from service.db.database_errors import DatabaseReplacedError
 from service.db.sqlite_file import DatabaseFile, lock, lock_exclusive, unlock
 from service.errors import UnusableError
-from service.ledger.backup import backup, restore, verify
+from service.ledger.backup import backup, verify
 from service.ledger.idempotency import IdempotentRequest
 from service.ledger.store import Store
 from tests import http
+from tests.backups import restore_file
 from tests.service.begun import begun
 from tests.serving import drawn, start
 
@@ -549,7 +550,7 @@ def test_a_backup_is_put_back_by_its_own_name_only(tmp_path):
     evening(tmp_path / "old.sqlite3")
     diary(tmp_path / "old.sqlite3", "PRAGMA application_id = 0")
     with opened(tmp_path / "new.sqlite3") as store:
-        restore(tmp_path / "old.sqlite3", store.database)
+        restore_file(tmp_path / "old.sqlite3", store.database)
         assert verify(store.database).counts["events"] == 4
 
 

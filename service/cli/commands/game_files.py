@@ -10,7 +10,7 @@ from service.cli.commands.database_choice import chosen_file, open_database, pri
 from service.db.sqlite_file import lock_exclusive
 from service.errors import RefusedError
 from service.files import MEBIBYTE, check_new, read, read_on, unreadable, write_new
-from service.ledger.backup import backup, restore
+from service.ledger.backup import backup, open_backup, restore
 from service.ledger.game_file import export_game, import_game
 
 STANDARD = "-"  # names the standard input or output
@@ -35,10 +35,11 @@ def _restore(given: argparse.Namespace) -> None:
     file = chosen_file(given)
     _check_another(Path(given.file), file)
     with (
+        open_backup(Path(given.file)) as source,  # refused before a database is created
         nullcontext() if file is None else lock_exclusive(file),
         open_database(given, anew=True) as database,
     ):
-        content = restore(Path(given.file), database)
+        content = restore(source, database)
     print(f"Restored: {content}; read back and verified.")
 
 

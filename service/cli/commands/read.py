@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from PIL import Image
 
 from scorer.api import requests
 from service import files
-from service.cli.commands import print_answer
+from service.cli.commands import print_answer, print_error
 from service.cli.commands.tiles import load_set
 from service.cli.photos import SUFFIXES, ReadOptions, answers, photos_of, show_progress
 from service.errors import RefusedError
@@ -54,7 +53,7 @@ def _print_refusal(given: argparse.Namespace, name: str, error: PhotoError) -> N
         problem = {"code": error.code, "detail": error.detail}
         print(json.dumps({"photo": name, "error": problem}, ensure_ascii=False), flush=True)
     else:
-        print(f"tableside read: {name}: {error.detail}", file=sys.stderr)
+        print_error("tableside read", f"{name}: {error.detail}")
 
 
 def _overlays(file: Path, photos: int) -> tuple[Path, ...]:

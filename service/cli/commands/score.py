@@ -32,6 +32,9 @@ def run(given: argparse.Namespace) -> int:
     if not alone and (given.batch is not None or given.hand is None or given.rules is None):
         detail = "give HAND and --rules ID (tableside rules lists them), or --batch FILE."
         raise RequestError("missing_field", detail)
+    if alone and given.rules == requests.ALL:
+        detail = "--rules all compares one HAND; with --batch name one rule set, or one a line."
+        raise RequestError("bad_value", detail)
     if alone:
         return _batch(given.batch, given.rules, _defaults(given), given.jobs)
     try:

@@ -32,6 +32,7 @@ from scorer.core.sentences import join_with_or
 from service.app import create_app
 from service.certificates.names import LOOPBACK as LOOPBACKS
 from service.certificates.names import names_text, parse_names
+from service.cli.commands import print_error
 from service.cli.commands.database_choice import chosen_file, games_location, make_own, settings_of
 from service.errors import RefusedError, UnusableError
 from service.http.connections import Connection, Connections
@@ -244,7 +245,7 @@ def run(given: argparse.Namespace) -> int:
     check_address(host, given.port)
     settings = within_descriptors(settings)
     for sentence in unknown_variables():
-        print(f"tableside serve: {sentence}", file=sys.stderr)
+        print_error("tableside serve", sentence)
     certificate = certificate_of(settings, host) if settings.https else None
     address = ListenAddress(host, given.port, settings.public_url, certificate)
     if settings.database is None and (file := chosen_file(given)) is not None:
@@ -311,7 +312,7 @@ def _warm(reader_pool: ReaderPool) -> None:
     try:
         reader_pool.start()
     except RefusedError as error:
-        print(f"tableside serve: {error.detail} Everything else works.", file=sys.stderr)
+        print_error("tableside serve", f"{error.detail} Everything else works.")
 
 
 class Server(uvicorn.Server):
