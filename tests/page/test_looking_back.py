@@ -68,6 +68,19 @@ def test_a_hand_that_is_corrected_says_so_above_it(phone):
     expect(title).to_contain_text("Correcting an older hand", use_inner_text=True)
 
 
+def test_a_correction_that_changes_nothing_is_left_without_a_question(phone):
+    ann = phone()
+    begun = ann.start()
+    ann.post(begun, "hands", {"winner": 1, "from": 2, "faan": 3})
+    ann.table(2)
+    ann.page.click(".recent-hand")
+    ann.tap("Correct this hand")
+    ann.tap("Change who won, the tiles or the points")
+    ann.page.get_by_role("button", name="Cancel").click()
+    ann.table(2)
+    expect(ann.page.locator("dialog")).to_have_count(0)
+
+
 IN_SIGHT = """
 (selector) => {
   const { top, bottom } = document.querySelector(selector).getBoundingClientRect();

@@ -188,3 +188,17 @@ def test_a_correction_begins_with_all_that_was_recorded(run):
     also = {"winner": 1, "hand": "123456m 555789s 5z +5z", "events": ["last-discard"]}
     agreed = {"winner": 0, "win": "discard", "from": 2, "faan": 10, "responsible": 2}
     assert told == agreed | {"also": [also]}
+
+
+def test_a_correction_that_changes_nothing_is_known_as_such(run):
+    told = run(
+        """
+        const { isUnchanged, recordedDraft } = await import(`${page}/state/draft.js`);
+        const event = { seq: 2, kind: "hand_won", winner: 0, win: "discard", from: 2, hand: null, faan: 3, events: [] };
+        const before = { state: table, rules, events: [event] };
+        const draft = recordedDraft(table, event);
+        const others = [{ ...draft, faan: 4 }, { ...draft, from: 1 }, newDraft({ game: "g", seq: 3 })];
+        return [draft, ...others].map((each) => isUnchanged(each, before));
+        """
+    )
+    assert told == [True, False, False, False]

@@ -4,7 +4,7 @@
 import { refusal, shownProblems } from "../i18n/refusals.js";
 import { list, phrases, plural, rowName, t, textOf } from "../i18n/translation.js";
 import { eventsFor } from "../state/circumstances.js";
-import { entryOf, isKnown, isWinner, winnersOf } from "../state/draft.js";
+import { entryOf, isKnown, isUnchanged, isWinner, winnersOf } from "../state/draft.js";
 import { copies, copiesInSet, emptyHand, HAND_SIZE, sizeOf, tileCount } from "../state/hand.js";
 import { everybody, othersInTurn, PLAYERS } from "../state/players.js";
 import { isProvisional } from "../state/reading.js";
@@ -183,19 +183,22 @@ export function recordState(session) {
   const changes = payments.answer?.event?.changes;
   const gains = changes?.[winner] ? winnersOf(draft).map((player) => gainWords(state, player, changes)) : null;
   const isUncounted = isOffline(session.prices.worths[winner].result); // then it is counted once it is sent
+  const isSame = isUnchanged(draft, session.win);
   const what = sending
     ? t("recording")
-    : draft.correcting
-      ? t("record-correction")
-      : isAway(session)
-        ? t("keep-and-send-later")
-        : gains
-          ? t("record-gains", { gains: phrases(gains) })
-          : t("record-label");
+    : isSame
+      ? t("nothing-changed-yet")
+      : draft.correcting
+        ? t("record-correction")
+        : isAway(session)
+          ? t("keep-and-send-later")
+          : gains
+            ? t("record-gains", { gains: phrases(gains) })
+            : t("record-label");
   const isCounted =
     isUncounted || (Boolean(payments.answer || isAway(session)) && !payments.waiting && session.isSettled());
   const hasQuestions = PLAYERS.some((player) => player !== winner && isCallAsked(session, player));
-  return { what, ready: isCounted && !hasQuestions && !sending && !session.isStale() };
+  return { what, ready: isCounted && !hasQuestions && !sending && !isSame && !session.isStale() };
 }
 
 /** @param {WinSession} session */

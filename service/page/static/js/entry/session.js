@@ -5,7 +5,16 @@ import { previewHand, scoreThere } from "../api/client.js";
 import { newestTileSet } from "../api/photo.js";
 import { t, withWords } from "../i18n/translation.js";
 import { phoneScorer, score } from "../scorer/score.js";
-import { entryOf, handBody, newEntry, winnersOf, withAlsoToggled, withEntry, withSent } from "../state/draft.js";
+import {
+  entryOf,
+  handBody,
+  isUnchanged,
+  newEntry,
+  winnersOf,
+  withAlsoToggled,
+  withEntry,
+  withSent,
+} from "../state/draft.js";
 import { emptyHand } from "../state/hand.js";
 import { observable } from "../state/observable.js";
 import { waitingAt } from "../state/outbox.js";
@@ -253,6 +262,7 @@ export class WinSession {
   }
 
   askToDrop() {
+    if (isUnchanged(this.win.draft, this.win)) return this.close();
     ask(t("drop-entry"), t("tiles-and-choices-entered"), t("drop-it"), async () => {
       await this.exchange?.giveUp();
       this.close();

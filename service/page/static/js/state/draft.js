@@ -50,6 +50,18 @@ export function recordedDraft(state, event) {
   };
 }
 
+/**
+ * Return whether a draft is a correction that changes nothing yet.
+ * @param {Draft} draft @param {{ state: State, rules: RulesDetail, events: LedgerEvent[] | null }} given
+ */
+export function isUnchanged(draft, { state, rules, events }) {
+  const event = events?.find(({ seq }) => seq === draft.correcting);
+  if (!event) return false;
+  const given = { forAll: true, players: state.players.length };
+  const [before, after] = [recordedDraft(state, event), draft].map((each) => handBody(each, rules, given));
+  return JSON.stringify(before) === JSON.stringify(after);
+}
+
 /** @param {string} text */
 const recordedHand = (text) => ({ mode: /** @type {const} */ ("palette"), hand: parseHand(text), isCalledKnown: true });
 
