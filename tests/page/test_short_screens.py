@@ -122,6 +122,8 @@ def test_a_long_name_ends_in_dots_beside_its_line_and_a_hand_is_one_line_of_the_
     ann.open(f"#game={begun['id']}&sheet")
     ann.page.wait_for_selector(".score-sheet tbody th")
     assert ann.page.evaluate(LINES) == [1]
+    sheet = ".score-sheet .scroll"  # no column is cut off
+    assert ann.page.evaluate("(its) => document.querySelector(its).scrollWidth", sheet) <= 320
 
 
 HOME = """
