@@ -65,7 +65,7 @@ def test_points_in_dispute_are_asked_by_options(rule_sets):
     named = re.findall(r"^\| `([a-z]+-[a-z0-9]+)` \|.*\| (.*) \|$", rule_sets, re.MULTILINE)
     for id_, disputes in named:
         asked = str([option["question"] for option in rules_detail(id_)["options"]])
-        points = re.findall(r"([A-E]\d+)", disputes)
+        points = re.findall(r"([A-Z]\d+)", disputes)
         assert [point for point in points if f"({point}" not in asked] == []
 
 
