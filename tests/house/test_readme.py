@@ -133,6 +133,46 @@ def test_examples_of_commands_print_what_they_say(root, capsys):
     assert ran
 
 
+# Commands that read nothing but a house file, which the document shows.
+BY_THEMSELVES = {"score", "rules", "waits", "setup", "training"}
+HEAD = 'format = 2\nbase = "hk-500"\nname = "Friday table"\n'  # of a house file
+
+
+def house_files(text):
+    """The house files of a document; an excerpt gets the head that it leaves out."""
+    for block in re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        yield block if block.startswith("format") else f"{HEAD}{block}"
+
+
+def test_house_files_are_accepted(root):
+    from scorer.rulesets.house_file import read_house_file
+
+    read = [
+        read_house_file(file).name
+        for path in documents(root)
+        for file in house_files(path.read_text(encoding="utf-8"))
+    ]
+    assert read == ["Friday table"] * len(read)
+    assert len(read) >= 5
+
+
+def test_commands_that_need_no_photo_do_what_they_promise(root, tmp_path, monkeypatch, capsys):
+    from service.cli.main import main
+
+    monkeypatch.chdir(tmp_path)
+    ran = 0
+    for path in documents(root):
+        text = path.read_text(encoding="utf-8")
+        for file in house_files(text):
+            (tmp_path / "friday.toml").write_text(file, encoding="utf-8")
+        for line in command_lines(text):
+            words = shlex.split(line)
+            if words[0] in BY_THEMSELVES and not {"--save", "hk-plain"} & set(words):
+                assert main(words) == 0, f"{path.name}: {line}: {capsys.readouterr()}"
+                ran += 1
+    assert ran >= 10
+
+
 def test_pictures_and_links_of_documents_exist(root):
     missing = {
         f"{path.relative_to(root)}: {target}"
