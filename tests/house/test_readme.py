@@ -133,7 +133,7 @@ def test_examples_of_commands_print_what_they_say(root, capsys):
     assert ran
 
 
-# Commands that read nothing but a house file, which the document shows.
+# Commands that need nothing but a house file, which the document shows or has one of them write.
 BY_THEMSELVES = {"score", "rules", "waits", "setup", "training"}
 HEAD = 'format = 2\nbase = "hk-500"\nname = "Friday table"\n'  # of a house file
 
@@ -153,21 +153,23 @@ def test_house_files_are_accepted(root):
         for file in house_files(path.read_text(encoding="utf-8"))
     ]
     assert read == ["Friday table"] * len(read)
-    assert len(read) >= 5
+    assert len(read) >= 4
 
 
 def test_commands_that_need_no_photo_do_what_they_promise(root, tmp_path, monkeypatch, capsys):
     from service.cli.main import main
 
-    monkeypatch.chdir(tmp_path)
     ran = 0
     for path in documents(root):
         text = path.read_text(encoding="utf-8")
+        folder = tmp_path / path.relative_to(root)
+        folder.mkdir(parents=True)
+        monkeypatch.chdir(folder)
         for file in house_files(text):
-            (tmp_path / "friday.toml").write_text(file, encoding="utf-8")
+            (folder / "friday.toml").write_text(file, encoding="utf-8")
         for line in command_lines(text):
             words = shlex.split(line)
-            if words[0] in BY_THEMSELVES and not {"--save", "hk-plain"} & set(words):
+            if words[0] in BY_THEMSELVES and "hk-plain" not in words:
                 assert main(words) == 0, f"{path.name}: {line}: {capsys.readouterr()}"
                 ran += 1
     assert ran >= 10
