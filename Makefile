@@ -35,7 +35,7 @@ demo: $(VENV)/.project ## read a bundled photo, score it, play it into a ledger
 
 # Coverage makes Python half as slow again, so it is measured only with the scorer's tests of chosen
 # hands, not with those of random hands.
-test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run every test, measure the scorer's coverage
+test: $(VENV)/.dev $(VENV)/.project ## install the development pins, run the tests, measure the scorer's coverage
 	$(TESTS) tests/scorer scorer --cov=scorer --cov-report=term-missing:skip-covered --cov-fail-under=100
 	$(TESTS) tests --ignore=tests/scorer
 

@@ -7,6 +7,7 @@ package, with `scorer`, `vision`, `service` and `models` inside; in a checkout t
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from scorer.core.sentences import CodedError
 from service import __version__, optional_dependencies
 
 if TYPE_CHECKING:
@@ -18,19 +19,21 @@ if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.reading import Reading
 
-# The module that each name is loaded from on first use: scoring a hand loads no networks.
+# The module that each name is loaded from on first use: scoring a hand loads no networks. All are
+# modules of this package, which a checkout and an installation call by the same name.
 _HOMES = {
     "Ledger": "tableside.ledger",
-    "Reader": "vision.reader",
-    "Reading": "vision.reading",
-    "RuleSet": "scorer.rules.rule_set",
-    "Score": "scorer.scoring.score",
+    "Reader": "tableside.reading",
+    "Reading": "tableside.reading",
+    "RuleSet": "tableside.library",
+    "Score": "tableside.library",
     "explain": "tableside.library",
     "read": "tableside.reading",
     "rule_set": "tableside.library",
     "score": "tableside.library",
 }
 __all__ = [
+    "CodedError",
     "Ledger",
     "Reader",
     "Reading",

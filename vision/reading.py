@@ -141,7 +141,9 @@ class Reading:
     if a tile of the hand has another name than it would have on its own, and `out_of_time` if the
     time ran out and the reading is incomplete. `as_seen` is the hand text before corrections that
     made it win, or the first reading's if only another scale gave a complete hand; `advice` is for
-    a better photo.
+    a better photo. `hands` are the likeliest hand texts with their probabilities, best first;
+    `called` are the sets of `hand`, `players` what lies before each side of the table, `tile_set`
+    whether the tiles belong to the enrolled set, and `timings_ms` the milliseconds of each stage.
     """
 
     sizes: tuple[tuple[int, int], ...]

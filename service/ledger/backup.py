@@ -42,9 +42,8 @@ class Content:
     hash_sum: int = 0
 
     def __str__(self) -> str:
-        return ", ".join(
-            f"{self.counts[table.name]} {table.name}" for table in metadata.sorted_tables
-        )
+        counted = ((self.counts[name], name) for name in ("games", "events"))
+        return ", ".join(f"{n} {name.removesuffix('s') if n == 1 else name}" for n, name in counted)
 
     def add(self, table: Table, row: Row[Any]) -> None:
         """Count a row."""

@@ -9,7 +9,17 @@ from babel.messages import Catalog
 from service.locale.catalogues import FILES, read_po
 from service.locale.languages import FOLDER, languages
 from tools import catalogues
-from tools.catalogues import MACHINE, add_translations, forms, key, main, messages, read, update
+from tools.catalogues import (
+    MACHINE,
+    add_translations,
+    forms,
+    key,
+    main,
+    messages,
+    read,
+    update,
+    write,
+)
 from tools.text_extraction import Text, script_ids
 
 JA = languages()["ja"]
@@ -97,6 +107,17 @@ def test_what_could_be_an_id_in_a_script():
         """t(one ? "record-hand" : "add") + t('no'); const TABLE = { a: "last-1" }; "Not so";"""
     )
     assert script_ids(script) == {"record-hand", "add", "last-1"}
+
+
+def test_a_language_without_catalogues_gets_them_with_its_plurals(tmp_path):
+    folder = tmp_path / "ru"
+    folder.mkdir()
+    catalog = read(folder, "page")
+    update(catalog, [Text("n-tiles", "n-tiles", english="{n} tile")], {}, gone=())
+    write(catalog, folder, "page")
+    again = read(folder, "page")
+    (message,) = messages(again)
+    assert (again.num_plurals, message.string) == (3, ("", "", ""))
 
 
 def test_the_command_puts_a_helpers_table_into_one_language(tmp_path, monkeypatch, capsys):

@@ -13,6 +13,7 @@ import sys, tableside
 from tableside.service.cli.main import main
 print(tableside.__file__, tableside.score("123m 456m 79m 77z (555z) +8m", "hk-500").faan)
 main(["start", "Ann", "Bob", "Cid", "Dee", "--rules", "hk-500", "--database", sys.argv[1]])
+assert None not in [getattr(tableside, name) for name in tableside.__all__]
 print(sorted(name for name in ("scorer", "vision", "service", "models") if name in sys.modules))
 """
 

@@ -161,6 +161,8 @@ def test_rules(tableside):
     assert "thirteen_orphans" in out
     assert "short_payment" in out
     assert "Three faan                     --option minimum=3 --option cap=10\n" in out
+    for answers in ("1, …", "any_time, with_complete_hand, off", "true, false", "8, 4, 0"):
+        assert f" {answers} " in out
     assert json.loads(tableside("rules", "hk-500", "--json")[1])["id"] == "hk-500"
     status, _, err = tableside("rules", "hk-50")
     assert status == 2

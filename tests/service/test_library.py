@@ -32,7 +32,7 @@ def keywords(function):
 
 
 def test_what_the_library_gives():
-    names = "Ledger Reader Reading RuleSet Score __version__ explain read rule_set score"
+    names = "CodedError Ledger Reader Reading RuleSet Score __version__ explain read rule_set score"
     assert dir(tableside) == names.split()
     assert all(getattr(tableside, name) for name in names.split())
 

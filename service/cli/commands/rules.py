@@ -182,11 +182,22 @@ def _table(rules: dict[str, Any], language: Language) -> Iterator[str]:
         yield f"  {row['id']:<24}{row['value']:>{width}}  {name}{row['wording']}"
     yield from _payments(rules, language)
     yield from ("", say(Sentence("House options (default first; set with --option NAME=VALUE):")))
+    answers = {one["name"]: _answers(one) for one in rules["options"]}
+    width = max(map(len, answers.values()), default=0)
     for one in rules["options"]:
         asked = question(language, one["question"])
-        yield f"  {one['name']:<31}{json.dumps(one['default']):<22}{asked}"
+        yield f"  {one['name']:<31}{answers[one['name']]:<{width}}  {asked}"
     if rules["presets"]:
         yield from ("", say(Sentence("Presets:")))
     for name, preset in rules["presets"].items():
-        answers = (f"--option {option}={json.dumps(value)}" for option, value in preset.items())
-        yield f"  {name:<31}{' '.join(answers)}"
+        agreed = (f"--option {option}={json.dumps(value)}" for option, value in preset.items())
+        yield f"  {name:<31}{' '.join(agreed)}"
+
+
+def _answers(option: Mapping[str, Any]) -> str:
+    """Return an option's answers as `--option` takes them; "…" if there are too many to list."""
+    default, values = option["default"], option["values"]
+    others = ["…"] if isinstance(values, str) else [each for each in values if each != default]
+    return ", ".join(
+        each if isinstance(each, str) else json.dumps(each) for each in (default, *others)
+    )
