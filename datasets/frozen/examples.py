@@ -42,7 +42,7 @@ from vision.arrays import Pixels
 from vision.photo.budget import Budget
 from vision.photo.photo import Photo
 from vision.reading import GroupKind, Reading
-from vision.sets import FACE_DOWN, is_bonus
+from vision.sets import FACE_DOWN, UNKNOWN_FACE, is_bonus
 
 _TOGETHER = 100  # scenes per file
 _SEED = 731_000  # of no measurement and no other training
@@ -120,7 +120,7 @@ def photo_looks(photos: Sequence[LabelledPhoto], turns: int) -> Iterator[FrozenS
         size = (pixels.shape[1], pixels.shape[0])
         watching, reading = _freezer().look(pixels)
         real = real_of_photo(photo, size)
-        read = _as_read(reading, photo) if len(watching.seen) == 1 else None
+        read = roles_as_read(reading, photo) if len(watching.seen) == 1 else None
         if read is None and not _is_one_row(photo):
             continue
         roles = tuple(
@@ -170,7 +170,7 @@ def _turned_look(
     )
 
 
-def _as_read(reading: Reading, photo: LabelledPhoto) -> Real | None:
+def roles_as_read(reading: Reading, photo: LabelledPhoto) -> Real | None:
     """Return a reading's roles of the tiles if its hand has exactly the labelled ones."""
     wanted = Counter(label.tile for label in photo.tiles)
     found = Structure.parse(reading.hand or "")
@@ -187,9 +187,14 @@ def _as_read(reading: Reading, photo: LabelledPhoto) -> Real | None:
             parts[tile] = number if laid else 0
         if group.kind is GroupKind.CONCEALED and found.winning is not None:
             roles[group.tiles[-1]] = Role.WINNING
-    corners = np.array([tile.corners for tile in reading.tiles], np.float32)
-    codes = tuple(tile.tile for tile in reading.tiles)
-    return Real(codes, corners, tuple(roles), tuple(parts), np.ones(len(codes), np.float32))
+    named = [number for number, tile in enumerate(reading.tiles) if tile.tile != UNKNOWN_FACE]
+    return Real(
+        tuple(reading.tiles[number].tile for number in named),
+        np.array([reading.tiles[number].corners for number in named], np.float32),
+        tuple(roles[number] for number in named),
+        tuple(parts[number] for number in named),
+        np.ones(len(named), np.float32),
+    )
 
 
 def _is_one_row(photo: LabelledPhoto) -> bool:

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from datasets.frozen.examples import examples, photo_looks, write
+from datasets.frozen.examples import examples, photo_looks, roles_as_read, write
 from datasets.frozen.scene import owners_of
 from datasets.frozen.shards import load
 from datasets.labels.photos import load_photos
 from tests import needs
+from vision.reading import Group, GroupKind, Reading, TileReading
 
 SEED = 731_000
 CLOSE = 1748  # in this scene the camera touches a tile, which is half a million pixels wide then
@@ -44,3 +45,16 @@ def test_a_photo_is_seen_turned_and_its_truth_is_turned_with_it(shared):
         assert (real.corners <= np.array(scene.size)).all()
         owners = owners_of(look.corners[: look.kept], real)
         assert len(set(owners[owners >= 0].tolist())) >= 0.9 * len(real.codes)
+
+
+def test_a_tile_of_another_face_is_nothing_to_learn_from(shared):
+    photo = next(each for each in load_photos(shared / "photos") if each.scene == "row")
+    codes = [label.tile for label in photo.tiles]
+    corner = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    tiles = tuple(TileReading(code, 0.9, corner) for code in (*codes, "?"))
+    row = tuple(range(len(codes)))
+    groups = (Group(GroupKind.CONCEALED, row), Group(GroupKind.OTHER, (len(codes),)))
+    hand = " ".join(codes)
+    real = roles_as_read(Reading(((640, 480),), tiles, groups, hand), photo)
+    assert real is not None
+    assert real.codes == tuple(codes)
