@@ -301,10 +301,10 @@ export class WinSession {
     }
   }
 
-  /** Record what the table agrees on instead of this win. @param {string} what @param {object} body */
-  async recordIncident(what, body) {
+  /** Record what the table agrees on instead of this win. @param {string} what @param {object} body @param {number=} seq */
+  async recordIncident(what, body, seq) {
     try {
-      const answer = await this.table.send(what, body);
+      const answer = await this.table.send(what, body, { seq });
       this.exchange?.giveUp(); // if it waits, the other phones can go on with the win
       this.close(answer ? undefined : "kept-on-phone-sent");
     } catch (problem) {

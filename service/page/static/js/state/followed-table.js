@@ -195,8 +195,7 @@ export class FollowedTable {
    * Record something at the table. Return the answer, or null if it waits; throw a refusal.
    * @param {string} what @param {object} body @param {{ key?: string, seq?: number, draft?: Draft }=} given
    */
-  async send(what, body, given) {
-    const { seq } = /** @type {State} */ (this.value().state);
+  async send(what, body, { seq = /** @type {State} */ (this.value().state).seq, ...given } = {}) {
     try {
       const answer = await confirm(this.id, what, body, { seq, ...given });
       if (answer) {
