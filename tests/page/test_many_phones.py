@@ -1,11 +1,16 @@
 """What several people do at one table at the same time."""
 
+import shutil
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from tests import needs
 from tests.page.conftest import RULES_SEEN
 
 expect = needs.package("playwright.sync_api").expect
+
 
 def history(phone, begun):
     """The kinds of a game's events, and what the last one undoes."""
@@ -69,3 +74,78 @@ def test_only_the_entry_that_was_named_is_taken_back(pair):
     expect(ann.page.locator("dialog .lead")).to_contain_text("Ann won")
     ann.tap("Take it back")
     assert ann.table(4)["points"] == [492, 484, 492, 532]
+
+
+@pytest.fixture
+def guest(phone, computer):
+    """A phone of a table whose computer may be switched off, or get another database."""
+    guest = phone(locale="en-GB")
+    guest.address = computer.address
+    yield guest
+    guest.complaints[:] = [text for text in guest.complaints if "net::ERR" not in text]
+
+
+def win(phone, begun, winner):
+    phone.post(begun, "hands", {"winner": winner, "win": "self-draw", "faan": 3})
+
+
+def copy(database, backup):
+    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(backup)) as target:
+        source.backup(target)
+
+
+def replace(database, backup=None):
+    """Put another database, or none, in the place of one that no service uses."""
+    for file in database.parent.glob(f"{database.name}*"):
+        file.unlink()
+    if backup is not None:
+        shutil.copyfile(backup, database)
+
+
+@pytest.mark.parametrize("later", [0, 2])
+def test_a_table_restored_from_a_backup_is_shown_as_it_was_then(guest, computer, tmp_path, later):
+    """Also where as many hands were recorded since as the phone has seen before."""
+    begun = guest.start()
+    database, backup = tmp_path / "games.sqlite3", tmp_path / "backup.sqlite3"
+    computer.switch_off()
+    copy(database, backup)
+    computer.switch_on()
+    win(guest, begun, 0)
+    win(guest, begun, 1)
+    guest.table(3)
+    computer.switch_off()
+    replace(database, backup)
+    guest.page.route("**/api/v1/events*", lambda route: route.abort())  # the phone sleeps
+    computer.switch_on()
+    for _ in range(later):
+        win(guest, begun, 3)
+    guest.page.unroute("**/api/v1/events*")
+    guest.table(1 + later)
+    points = [500 - 16 * later] * 3 + [500 + 48 * later]
+    seats = [guest.page.locator(f".seat[data-player='{k}'] .seat-points") for k in range(4)]
+    for seat, number in zip(seats, points, strict=True):
+        expect(seat).to_have_text(str(number), use_inner_text=True)
+    expect(guest.page.locator(".recent-hand")).to_have_count(later)
+    guest.page.click("[data-end=draw]")
+    guest.tap("Record the draw")
+    assert guest.table(2 + later)["points"] == points
+
+
+def test_a_phone_says_so_where_its_game_is_not_there_any_more(guest, computer, tmp_path):
+    begun = guest.start()
+    win(guest, begun, 0)
+    guest.table(2)
+    database, backup = tmp_path / "games.sqlite3", tmp_path / "backup.sqlite3"
+    computer.switch_off()
+    copy(database, backup)
+    replace(database)
+    computer.switch_on()
+    guest.page.locator(".lost", has_text="This game does not exist here").wait_for()
+    computer.switch_off()
+    replace(database, backup)
+    computer.switch_on()
+    guest.tap("Try again")
+    guest.table(2)
+    guest.win(winner=3)  # its link is still known
+    guest.agree(1)
+    guest.table(3)

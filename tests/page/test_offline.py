@@ -11,21 +11,9 @@ from PIL import Image
 
 from service.page.assets import read_page
 from tests import http, needs
-from tests.page.conftest import IS_KEPT, RULES_SEEN, STATIC, WAITING, Computer, bundle, draw
+from tests.page.conftest import IS_KEPT, RULES_SEEN, STATIC, WAITING, draw
 
 expect = needs.package("playwright.sync_api").expect
-
-
-@pytest.fixture
-def computer(tmp_path, request):
-    bundle()
-    machine = Computer(tmp_path, *getattr(request, "param", ()))
-    try:
-        machine.switch_on()
-        yield machine
-    finally:
-        if machine.process is not None:
-            machine.switch_off()
 
 
 @pytest.fixture
