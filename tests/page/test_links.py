@@ -71,6 +71,44 @@ def test_a_withdrawn_link_is_said_at_once_with_what_to_do(pair):
     expect(said).to_have_count(0)
 
 
+def shared(ann):
+    """The links that a phone offers."""
+    ann.tap("Share")
+    ann.page.locator("dialog .link-field").last.wait_for()
+    return [field.input_value() for field in ann.page.locator("dialog .link-field").all()]
+
+
+def test_without_a_connection_the_owners_own_link_is_given_to_nobody(cut):
+    cut.off = True
+    (to_watch,) = shared(cut)
+    assert "token" not in to_watch
+    expect(cut.page.locator("#notices .alarm")).to_contain_text("is not responding")
+    cut.off = False
+    cut.tap("Close")
+    to_play, _ = shared(cut)
+    cut.off = True
+    cut.tap("Close")
+    assert shared(cut) == [to_play, to_watch]
+
+
+def test_the_owner_who_opens_the_link_for_others_stays_the_owner(pair):
+    ann, ben = pair
+    to_play = ann.page.locator("dialog .link-field").first.input_value()
+    ann.page.goto("about:blank")
+    with ann.page.expect_response("**/links"):
+        ann.page.goto(to_play)
+    ann.page.wait_for_selector(".felt")
+    ann.tap("Share")
+    withdraw(ann)
+    # Whoever may only record becomes the owner by the owner's link, as on a new phone.
+    own = ann.page.evaluate("Object.entries(JSON.parse(localStorage['tableside.games']))[0]")
+    with ben.page.expect_response("**/links"):
+        ben.open(f"#game={own[0]}&token={own[1]['token']}")
+    ben.page.wait_for_selector(".hand-ends")
+    ben.tap("Share")
+    ben.tap("Delete this game …")
+
+
 NOTICE = """
 async (alarm) => {
   const { notice } = await import("/static/js/ui/page.js");
