@@ -51,6 +51,33 @@ def test_a_full_local_storage_loses_nothing(cut):
     cut.table(2)
 
 
+BARRED = """
+for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });
+indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };
+"""
+
+
+@pytest.mark.parametrize("how", [BARRED, CROWDED], ids=["barred", "full"])
+def test_a_phone_whose_browser_stores_nothing_records_and_corrects(phone, how):
+    ann = phone()
+    ann.open()
+    spoil(ann, how)
+    begun = ann.start()
+    ann.win(winner=3, discarder=1)
+    ann.agree(3)
+    assert ann.table(2)["points"] == [492, 484, 492, 532]
+    ann.page.click(".recent-hand")
+    ann.tap("Correct this hand")
+    ann.tap("Change who won, the tiles or the points")
+    ann.choose_faan(4)
+    ann.tap("Record the correction")
+    assert ann.table(3)["points"] == [484, 468, 484, 564]
+    url = f"{ann.address}/api/v1/games/{begun['id']}/history"
+    history = ann.page.request.get(url).json()["events"]
+    assert [event["kind"] for event in history] == ["started", "hand_won", "corrected"]
+
+
 @pytest.mark.parametrize(
     "how", [REFUSED, FULL, LOST_ON_THE_WAY, SILENT], ids=["refused", "full", "lost", "silent"]
 )
