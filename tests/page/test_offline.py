@@ -165,6 +165,31 @@ def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
     assert cut.table(3)["points"] == [480, 432, 464, 624]
 
 
+def test_new_names_that_wait_and_what_they_keep_waiting_are_named(cut):
+    (id_,) = cut.page.evaluate("Object.keys(JSON.parse(localStorage['tableside.games']))")
+    token = cut.page.evaluate("id => JSON.parse(localStorage['tableside.games'])[id].token", id_)
+    begun = {"id": id_, "write_token": token}
+    cut.off = True
+    cut.tap("More")
+    cut.tap("Name the players")
+    cut.page.fill("[name=name0]", "Zoe")
+    cut.tap("Save")
+    chip, entries = cut.page.locator("button.link"), cut.page.locator(".waiting-entry")
+    chip.click()
+    expect(entries.locator("b")).to_have_text("Name the players")
+    cut.tap("Close")
+    names = ["Ann", "Ben", "Cleo", "Eve"]
+    cut.post(begun, "players", {"players": names})
+    cut.off = False
+    cut.page.wait_for_selector(".link.stuck")
+    cut.table(2)
+    chip.click()
+    expect(cut.page.locator(".since b")).to_have_text("Name the players")
+    cut.tap("Record it now")
+    cut.table(3)
+    expect(cut.page.locator(".felt")).to_contain_text("Zoe")
+
+
 def test_a_hand_of_tiles_is_counted_when_it_is_sent(cut):
     cut.off = True
     cut.win(winner=0)
