@@ -76,6 +76,29 @@ def test_only_the_entry_that_was_named_is_taken_back(pair):
     assert ann.table(4)["points"] == [492, 484, 492, 532]
 
 
+def test_phones_that_go_on_with_a_win_after_another_entry_share_it_again(pair):
+    ann, ben, begun = pair
+    ann.win(winner=0, discarder=2)
+    ann.page.get_by_role("button", name="Enter the tiles").click()
+    ann.write("123m")
+    ben.page.get_by_role("button", name="look and continue").click()
+    tally = [each.page.locator(".concealed .tally") for each in (ann, ben)]
+    expect(tally[1]).to_contain_text("3 of 14")
+    ann.post(begun, "hands", {"draw": True})
+    for each in (ann, ben):
+        each.page.wait_for_selector(".stale")
+    draft = f"**/games/{begun['id']}/draft"
+    with ann.page.expect_response(draft):
+        ann.tap("Yes, continue")
+    ben.tap("Yes, continue")
+    ben.page.locator(".stale").wait_for(state="detached")
+    ben.page.get_by_role("button", name="+ Add tiles").click()
+    ben.write("456m")
+    for each in tally:
+        expect(each).to_contain_text("6 of 14")
+    expect(ben.page.locator(".card.beside")).to_have_count(0)
+
+
 @pytest.fixture
 def guest(phone, computer):
     """A phone of a table whose computer may be switched off, or get another database."""

@@ -259,6 +259,7 @@ export class WinSession {
   goOn() {
     this.ahead = this.unsent();
     this.setDraft({ seq: this.win.now.seq });
+    if (this.known.shared) this.exchange?.receive(this.known.shared); // by a phone that went on before
   }
 
   askToDrop() {
