@@ -159,6 +159,23 @@ def test_what_a_browser_throws_away_is_put_back(cut):
     cut.table(2)
 
 
+def test_what_waits_is_sent_though_its_game_was_removed_from_the_phone(cut):
+    (id_,) = cut.page.evaluate("Object.keys(JSON.parse(localStorage['tableside.games']))")
+    cut.off = True
+    draw(cut)
+    cut.page.wait_for_selector(".queue")
+    other = cut.begin("hk-500")
+    cut.open(f"#game={other['id']}")
+    cut.page.wait_for_selector(".lost")
+    cut.open()
+    line = cut.page.locator("li", has=cut.page.locator(f"[href='#game={id_}']"))
+    line.get_by_role("button", name="Remove this game from this phone").click()
+    line.wait_for(state="detached")
+    cut.off = False
+    game = f"{cut.address}/api/v1/games/{id_}"
+    cut.until(lambda: cut.page.request.get(game).json()["seq"] == 2, "the draw is recorded")
+
+
 def test_two_tabs_have_the_same_outbox_and_send_it_once(cut):
     cut.off = True
     other = cut.context.new_page()
