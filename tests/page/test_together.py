@@ -151,6 +151,22 @@ def test_a_second_win_begun_beside_another_phones_is_a_matter_of_its_own(phone):
     expect(ann.page.locator(".faan-chips")).to_contain_text("Ann, self-drawn", use_inner_text=True)
 
 
+def test_a_second_win_of_the_same_player_stays_when_the_first_is_recorded(phone):
+    ann = phone()
+    ann.start()
+    ben = other_phone(ann, phone)
+    ann.win(winner=0, discarder=2)
+    ann.choose_faan(1)
+    ben.page.get_by_role("button", name="look and continue").wait_for()
+    ben.win(winner=0, discarder=1)
+    ben.page.get_by_role("button", name="Enter the tiles").click()
+    ben.write("123m")
+    ann.record(2)
+    ben.page.wait_for_selector(".stale")
+    ben.tap("Yes, continue")
+    expect(ben.page.locator(".concealed .tally")).to_contain_text("3 of 14")
+
+
 def sits(phone, player):
     """Say whose phone this is."""
     phone.tap("More")

@@ -204,13 +204,18 @@ export class WinSession {
       window.dispatchEvent(new HashChangeEvent("hashchange")); // opens the screen again, with the new rules
       return;
     }
-    const { winner, seq: begun } = this.won;
+    const { winner, seq: begun, apart } = this.won;
     if (draft.correcting || sending || state.seq === begun || this.table.isAwaitingEvents) return this.refresh();
     const since = events.filter(({ seq }) => seq > begun);
     const last = since.at(-1);
     const sent = this.ahead.length - this.unsent().length;
     if (since.length && since.slice(sent).every(isNote)) this.goOn();
-    else if (last?.kind === "hand_won" && last.winner === winner && last.seq === begun + this.ahead.length + 1)
+    else if (
+      last?.kind === "hand_won" &&
+      last.winner === winner &&
+      last.seq === begun + this.ahead.length + 1 &&
+      !apart
+    )
       this.close("another-phone-recorded-win");
     else this.refresh();
   }
