@@ -165,6 +165,38 @@ def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
     assert cut.table(3)["points"] == [480, 432, 464, 624]
 
 
+def test_hands_that_the_table_has_left_behind_wait_until_each_is_recorded(cut):
+    (id_,) = cut.page.evaluate("Object.keys(JSON.parse(localStorage['tableside.games']))")
+    token = cut.page.evaluate("id => JSON.parse(localStorage['tableside.games'])[id].token", id_)
+    cut.off = True
+    for winner in (3, 2):
+        cut.win(winner=winner, discarder=1)
+        cut.choose_faan(3)
+        cut.page.click(".record:not([disabled]) >> text=Keep it and send it later")
+        cut.page.wait_for_selector(".queue")
+    cut.post({"id": id_, "write_token": token}, "hands", {"draw": True})
+    cut.off = False
+    stuck, entries = cut.page.locator(".link.stuck"), cut.page.locator(".waiting-entry")
+    stuck.click()
+    expect(entries).to_have_count(2)
+    for k in (0, 1):  # the first one is left for the second
+        if k:
+            stuck.click()
+        entries.nth(k).get_by_role("button", name="Check it again").click()
+        cut.page.wait_for_selector(".record:not([disabled])")
+        if not k:
+            cut.page.go_back()
+    assert cut.record(3)["points"] == [492, 484, 532, 492]
+    draw(cut)
+    cut.table(4)
+    stuck.click()
+    expect(entries).to_have_count(1)
+    expect(entries).to_contain_text("Dee won off Ben")
+    cut.tap("Check it again")
+    assert cut.record(5)["points"] == [484, 468, 524, 524]
+    stuck.wait_for(state="detached")
+
+
 def test_new_names_that_wait_and_what_they_keep_waiting_are_named(cut):
     (id_,) = cut.page.evaluate("Object.keys(JSON.parse(localStorage['tableside.games']))")
     token = cut.page.evaluate("id => JSON.parse(localStorage['tableside.games'])[id].token", id_)

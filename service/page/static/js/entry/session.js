@@ -17,7 +17,7 @@ import {
 } from "../state/draft.js";
 import { emptyHand } from "../state/hand.js";
 import { observable } from "../state/observable.js";
-import { waitingAt } from "../state/outbox.js";
+import { drop, waitingAt } from "../state/outbox.js";
 import { keepPhotos } from "../state/photos.js";
 import { PLAYERS } from "../state/players.js";
 import { faanLimits, hasSameRules, payForAllWays } from "../state/rules.js";
@@ -27,7 +27,7 @@ import { openWin, shownPlayer, viewOf, withDraft, withShot, withView } from "../
 import { explainRefusal } from "../table/connection.js";
 import { stateBefore } from "../table/events.js";
 import { leaveTo } from "../ui/navigation.js";
-import { notice } from "../ui/page.js";
+import { complain, notice } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
 import { DraftExchange } from "./draft-exchange.js";
 import { HandPhotos } from "./hand-photos.js";
@@ -58,7 +58,7 @@ export class WinSession {
     this.score = isBehind ? scoreThere : score;
     this.prices = new Prices(this);
     this.photos = new HandPhotos(this);
-    this.ahead = waitingAt(this.id).map(({ key }) => key); // of the hands that this phone records before the win
+    this.ahead = this.waiting(); // of the hands that this phone records before the win
     if (!begun.correcting && token) this.exchange = new DraftExchange(this, token);
     table.subscribe(() => this.followTable(), left);
     left.addEventListener("abort", () => {
@@ -255,9 +255,14 @@ export class WinSession {
     this.setEntry(player, newEntry(mode), "hand");
   }
 
+  /** Return the keys of what waits to be sent. */
+  waiting() {
+    return waitingAt(this.id).flatMap(({ key, problem }) => (problem ? [] : [key]));
+  }
+
   /** Return the keys of the hands before the win that still wait. */
   unsent() {
-    return this.ahead.filter((key) => waitingAt(this.id).some((entry) => entry.key === key));
+    return this.ahead.filter((key) => this.waiting().includes(key));
   }
 
   /** Move the win to the table as it is now. */
@@ -294,6 +299,7 @@ export class WinSession {
       const tileSet = renamed.length ? newestTileSet(id) : null; // fetched meanwhile
       const answer = await this.table.send(draft.correcting ? "corrections" : "hands", body, { key, seq, draft });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos: toKeep, before: draft.held });
+      if (draft.held) drop(draft.held).catch(complain);
       const set = answer && (await tileSet);
       if (set)
         await withWords(import("./corrections.js"))

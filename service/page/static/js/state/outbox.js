@@ -13,7 +13,6 @@ import { get, update } from "./database.js";
 import { observable } from "./observable.js";
 import {
   forgetGame as forgetRemembered,
-  isReentered,
   keepLegacyOutbox,
   keepPhotoMarks,
   legacyOutbox,
@@ -118,6 +117,7 @@ const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
 /** @param {string} key @returns {Change} */
 const markLaterStale = (key) => (entries) => {
   const index = entries.findIndex((entry) => entry.key === key);
+  if (entries[index]?.problem) return entries; // what was confirmed since does not follow it
   return entries.map((entry, k) =>
     k > index && entry.game === entries[index]?.game ? { ...entry, problem: entry.problem ?? STALE } : entry,
   );
@@ -214,8 +214,8 @@ async function sendGame(game) {
   }
 }
 
-/** Return whether a confirmation waits, or its win is being entered again. @param {string} key */
-export const isAwaited = (key) => waiting().some((entry) => entry.key === key) || isReentered(key);
+/** Return whether a confirmation waits. @param {string} key */
+export const isAwaited = (key) => waiting().some((entry) => entry.key === key);
 
 /** Return whether photos of a hand that was recorded or discarded are still stored here. */
 const hasPhotosToSend = () => Object.entries(photoMarks()).some(([key, { seq }]) => seq !== null || !isAwaited(key));

@@ -101,9 +101,6 @@ export const draft = (id) => (storedDraft()?.game === id ? storedDraft() : null)
 /** @param {PhotoMarks} marks of the confirmations whose photos are stored here */
 export const keepPhotoMarks = (marks) => keepMarks(Object.keys(marks).length ? marks : null);
 
-/** Return whether the win being entered was refused under this key before. @param {string} key */
-export const isReentered = (key) => storedDraft()?.held === key;
-
 /** @param {string} id */
 export const keepRules = (id) => {
   keepLastRules(id);

@@ -72,7 +72,6 @@ function refusedNote(entry, known) {
   const { id, seq } = /** @type {State} */ (known.state);
   const edit = () => {
     storage.keepDraft(refusedDraft(/** @type {Draft} */ (entry.draft), { seq, held: entry.key }));
-    discard(entry.key);
     location.hash = `game=${id}&win`;
   };
   const problem = /** @type {Refusal} */ (entry.problem);
