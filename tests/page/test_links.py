@@ -3,6 +3,7 @@
 import pytest
 
 from tests import needs
+from tests.page.conftest import draw
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -107,6 +108,25 @@ def test_the_owner_who_opens_the_link_for_others_stays_the_owner(pair):
     ben.page.wait_for_selector(".hand-ends")
     ben.tap("Share")
     ben.tap("Delete this game …")
+
+
+def test_what_waits_is_sent_with_a_new_link_in_place_of_the_one_withdrawn(pair):
+    ann, ben = pair
+    ben.page.route("**/hands", lambda route: route.abort())
+    for k in (1, 2):
+        draw(ben)
+        ben.page.wait_for_selector(f".queue >> text={k} waiting")
+    withdraw(ann)
+    with ben.page.expect_response(lambda answer: answer.status == 403):
+        ben.page.unroute("**/hands")
+    ben.page.wait_for_selector(".refused-link")
+    expect(ben.page.locator(".link.stuck")).to_have_count(0)
+    ann.page.locator(".links").get_by_role("button", name="Ben", exact=True).click()
+    link = ann.page.get_by_label("For Ben, to play and record", exact=True)
+    ben.page.goto(link.input_value())
+    ben.table(3)
+    ben.page.wait_for_selector(".queue", state="detached")
+    ben.complaints[:] = [text for text in ben.complaints if "net::ERR" not in text]
 
 
 NOTICE = """

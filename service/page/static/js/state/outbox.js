@@ -6,7 +6,7 @@
 // again.
 
 import { record } from "../api/client.js";
-import { isTemporary, Problem } from "../api/http.js";
+import { isRefused, isTemporary, Problem } from "../api/http.js";
 import { newKey } from "../api/key.js";
 import { t } from "../i18n/translation.js";
 import { get, update } from "./database.js";
@@ -183,8 +183,16 @@ async function store(entry) {
 }
 
 /** @param {OutboxEntry} entry */
-const deliver = ({ game, what, body, key, seq, token: storedToken }) =>
-  record(game, what, { ...body, expected_seq: seq }, { token: token(game) ?? storedToken ?? null, key });
+const tokenOf = ({ game, token: stored }) => token(game) ?? stored ?? null;
+
+/** @param {OutboxEntry} entry */
+const deliver = (entry) => {
+  const { game, what, body, key, seq } = entry;
+  return record(game, what, { ...body, expected_seq: seq }, { token: tokenOf(entry), key });
+};
+
+/** Return whether an entry waits on: for a connection, for a valid link, or for its game to be there again. @param {Problem} problem */
+const isPassing = (problem) => isTemporary(problem) || ["wrong_token", "no_such_game"].includes(problem.code);
 
 /** Send a refused entry again, for the table as it is now. @param {string} key @param {number} seq */
 export async function offerAgain(key, seq) {
@@ -196,6 +204,7 @@ export async function offerAgain(key, seq) {
 async function sendGame(game) {
   for (const entry of waitingAt(game)) {
     const { key } = entry;
+    if (isRefused(tokenOf(entry))) return;
     if (entry.problem) continue; // a person has to look at it, and at what was confirmed on top of it
     let answer;
     try {
@@ -204,7 +213,7 @@ async function sendGame(game) {
       const { code, status, detail, problems } = problem;
       if (!code) throw problem;
       const patch = { problem: { code, status, detail, problems } };
-      if (!isTemporary(problem))
+      if (!isPassing(problem))
         await rewriteIfPossible((entries) => patchEntry(key, patch)(markLaterStale(key)(entries)));
       return;
     }
