@@ -172,3 +172,19 @@ def test_a_phone_says_so_where_its_game_is_not_there_any_more(guest, computer, t
     guest.win(winner=3)  # its link is still known
     guest.agree(1)
     guest.table(3)
+
+
+def test_the_list_of_tables_says_which_are_out_of_reach_and_drops_what_is_deleted(guest, computer):
+    stays, goes = guest.start(), guest.start()
+    guest.open("#club")
+    felt = {each["id"]: guest.page.locator(f"[data-game='{each['id']}']") for each in (stays, goes)}
+    for each in felt.values():
+        each.wait_for()
+    headers = {"Authorization": f"Bearer {goes['write_token']}"}
+    guest.page.request.delete(f"{guest.address}/api/v1/games/{goes['id']}", headers=headers)
+    felt[goes["id"]].wait_for(state="detached")
+    expect(felt[stays["id"]].locator("small")).to_have_text("just now", use_inner_text=True)
+    computer.switch_off()
+    expect(felt[stays["id"]].locator("small")).to_have_text("offline", use_inner_text=True)
+    computer.switch_on()
+    expect(felt[stays["id"]].locator("small")).to_have_text("just now", use_inner_text=True)
