@@ -130,6 +130,22 @@ def test_the_last_hand_that_waits_is_taken_back_without_a_connection(cut):
     cut.off = False
 
 
+def test_an_entry_that_was_sent_while_it_was_to_be_taken_back_is_not_passed_over(cut):
+    cut.off = True
+    draw(cut)
+    cut.page.wait_for_selector(".queue")
+    cut.tap("Take back last hand")
+    cut.page.locator("dialog .primary").wait_for()
+    cut.off = False
+    cut.page.wait_for_selector(".felt[data-seq='2']", state="attached")
+    cut.page.wait_for_selector(".queue", state="detached")
+    cut.tap("Take it back")
+    cut.page.locator("#notices .alarm", has_text="Check the table, then confirm again.").wait_for()
+    cut.tap("Take back last hand")
+    cut.tap("Take it back")
+    cut.table(3)
+
+
 def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
     game = re.search(r"#game=([\w-]+)", cut.page.url).group(1)
     headers = {"Authorization": f"Bearer {cut.page.evaluate(OWNERS, game)}"}

@@ -6,7 +6,7 @@ import { sentence, t, withWords } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
 import { newDraft, newEntry } from "../state/draft.js";
 import { followTable } from "../state/followed-table.js";
-import { drop, isWaitingKept } from "../state/outbox.js";
+import { drop, isAwaited, isWaitingKept } from "../state/outbox.js";
 import { everyoneScores, faanLimits, houseOption } from "../state/rules.js";
 import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
@@ -136,9 +136,9 @@ function undoAction({ table, known: { state, events, waiting } }) {
   return () => {
     const last = events.at(-1)?.seq === state.seq ? lastUndoable(events, state.finished) : null; // not known yet
     const title = unsent ? sentence(entryTitle(unsent, state)) : last ? sentence(eventTitle(last, state)) : "";
-    ask(t("take-last-entry-back"), title + t("points-winds-and-dealer-go"), t("take-back"), () =>
-      unsent ? drop(unsent.key).catch(complain) : record(table, "undo", {}, state.seq),
-    );
+    const takeBack = () =>
+      unsent && isAwaited(unsent.key) ? drop(unsent.key).catch(complain) : record(table, "undo", {}, state.seq);
+    ask(t("take-last-entry-back"), title + t("points-winds-and-dealer-go"), t("take-back"), takeBack);
   };
 }
 
