@@ -230,6 +230,31 @@ def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
     ben.complaints[:] = [text for text in ben.complaints if "net::ERR_FAILED" not in text]
 
 
+def test_a_win_that_another_phone_enters_otherwise_stays_when_that_is_recorded(phone):
+    ann = phone()
+    ann.start()
+    ben = other_phone(ann, phone)
+    ben.page.route("**/api/v1/events*", lambda route: route.abort())  # nothing is heard in time
+    ben.page.reload()
+    ben.page.wait_for_selector(".felt")
+    begin(ben)
+    with ann.page.expect_response("**/draft"):
+        ann.win(winner=0)
+    ann.choose_faan(3)
+    with ben.page.expect_response("**/draft"):
+        ben.page.click("section[aria-label='Who won?'] [data-player='0']")
+        ben.page.click("section[aria-label='How?'] [data-player='1']")
+    ben.page.unroute("**/api/v1/events*")
+    ben.page.reload()
+    ben.page.locator(".card.beside").wait_for()
+    ben.page.get_by_role("button", name="Enter the tiles").click()
+    ben.write("123m")
+    ann.record(2)
+    ben.page.wait_for_selector(".stale")
+    expect(ben.page.locator(".concealed .tally")).to_contain_text("3 of 14")
+    ben.complaints[:] = [text for text in ben.complaints if "net::ERR_FAILED" not in text]
+
+
 def test_those_who_watch_see_the_win_and_its_tiles_as_they_are_entered(phone):
     ann = phone()
     ann.start()

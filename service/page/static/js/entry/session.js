@@ -192,7 +192,7 @@ export class WinSession {
     this.known = this.table.value();
     const { state, events, reached, shared } = this.known;
     if (!state) return;
-    const { draft, sending, now } = this.win;
+    const { draft, sending, now, otherDraft } = this.win;
     if (state.seq !== now.seq) this.show({ now: state, state: tableOf(draft, state, this.win.events) });
     if (shared && shared !== before.shared) this.exchange?.receive(shared);
     if (reached !== before.reached) {
@@ -214,7 +214,7 @@ export class WinSession {
       last?.kind === "hand_won" &&
       last.winner === winner &&
       last.seq === begun + this.ahead.length + 1 &&
-      !apart
+      !(apart || otherDraft)
     )
       this.close("another-phone-recorded-win");
     else this.refresh();
