@@ -23,7 +23,7 @@ from service.schemas.links import Invitation
 LETTERS = "ABCDEFGHJKMNPQRSTWXYZ"  # none easily mistaken for another: no I, L, O, U or V
 CODE_LENGTH = 6
 LIFE = timedelta(hours=1)
-MOST_CODES = 8  # of a game at once, the latest; two are shown at a time
+MOST_CODES = 32  # of a game at once, the latest; each phone that opens Share makes two
 _ATTEMPTS = 5  # to find a code that no other game has: there are 85 million
 _SALT = b"tableside join code"
 _HASH_BYTES, _PAD_BYTES = 32, 64  # a token has 43 letters

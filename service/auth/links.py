@@ -120,7 +120,7 @@ def migrate_access(access: Access, connection: Connection, next_id: str, clock: 
     rows: list[dict[str, Any]] = [
         {
             "game_id": next_id,
-            "id": secrets.token_hex(8),
+            "id": secrets.token_hex(8) if link.id == OWNER else link.id,
             "role": link.role,
             "name": link.name or OWNER,
             "token_hash": hashed,

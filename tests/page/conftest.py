@@ -202,6 +202,19 @@ class Computer:
         self.process = None
 
 
+@pytest.fixture
+def computer(tmp_path, request):
+    """A table's computer of its own, with an empty database."""
+    bundle()
+    machine = Computer(tmp_path, *getattr(request, "param", ()))
+    try:
+        machine.switch_on()
+        yield machine
+    finally:
+        if machine.process is not None:
+            machine.switch_off()
+
+
 @pytest.fixture(scope="session")
 def service(tmp_path_factory):
     """The address of a running service with an empty database."""

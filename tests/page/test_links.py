@@ -3,6 +3,7 @@
 import pytest
 
 from tests import needs
+from tests.page.conftest import draw
 
 expect = needs.package("playwright.sync_api").expect
 
@@ -69,6 +70,63 @@ def test_a_withdrawn_link_is_said_at_once_with_what_to_do(pair):
     ben.page.goto(link.input_value())
     ben.page.wait_for_selector(".resume")  # nothing of what was entered is lost
     expect(said).to_have_count(0)
+
+
+def shared(ann):
+    """The links that a phone offers."""
+    ann.tap("Share")
+    ann.page.locator("dialog .link-field").last.wait_for()
+    return [field.input_value() for field in ann.page.locator("dialog .link-field").all()]
+
+
+def test_without_a_connection_the_owners_own_link_is_given_to_nobody(cut):
+    cut.off = True
+    (to_watch,) = shared(cut)
+    assert "token" not in to_watch
+    expect(cut.page.locator("#notices .alarm")).to_contain_text("is not responding")
+    cut.off = False
+    cut.tap("Close")
+    to_play, _ = shared(cut)
+    cut.off = True
+    cut.tap("Close")
+    assert shared(cut) == [to_play, to_watch]
+
+
+def test_the_owner_who_opens_the_link_for_others_stays_the_owner(pair):
+    ann, ben = pair
+    to_play = ann.page.locator("dialog .link-field").first.input_value()
+    ann.page.goto("about:blank")
+    with ann.page.expect_response("**/links"):
+        ann.page.goto(to_play)
+    ann.page.wait_for_selector(".felt")
+    ann.tap("Share")
+    withdraw(ann)
+    # Whoever may only record becomes the owner by the owner's link, as on a new phone.
+    own = ann.page.evaluate("Object.entries(JSON.parse(localStorage['tableside.games']))[0]")
+    with ben.page.expect_response("**/links"):
+        ben.open(f"#game={own[0]}&token={own[1]['token']}")
+    ben.page.wait_for_selector(".hand-ends")
+    ben.tap("Share")
+    ben.tap("Delete this game …")
+
+
+def test_what_waits_is_sent_with_a_new_link_in_place_of_the_one_withdrawn(pair):
+    ann, ben = pair
+    ben.page.route("**/hands", lambda route: route.abort())
+    for k in (1, 2):
+        draw(ben)
+        ben.page.wait_for_selector(f".queue >> text={k} waiting")
+    withdraw(ann)
+    with ben.page.expect_response(lambda answer: answer.status == 403):
+        ben.page.unroute("**/hands")
+    ben.page.wait_for_selector(".refused-link")
+    expect(ben.page.locator(".link.stuck")).to_have_count(0)
+    ann.page.locator(".links").get_by_role("button", name="Ben", exact=True).click()
+    link = ann.page.get_by_label("For Ben, to play and record", exact=True)
+    ben.page.goto(link.input_value())
+    ben.table(3)
+    ben.page.wait_for_selector(".queue", state="detached")
+    ben.complaints[:] = [text for text in ben.complaints if "net::ERR" not in text]
 
 
 NOTICE = """

@@ -262,3 +262,26 @@ def test_a_second_kong_is_asked_for_after_the_first(run, melds, chosen, offered)
         "reading": reading(melds),
     }
     assert run(HAND + body, json.loads(json.dumps(given))) == [offered, []]
+
+
+CLOCKS = """
+async () => {
+  const { keepSeen, lastSeen } = await import("/static/js/api/cache.js");
+  const { games, keepGame } = await import("/static/js/state/storage.js");
+  const { now } = Date;
+  Date.now = () => now() + 1e11;
+  keepGame("ahead", {});
+  for (let k = 0; k < 40; k++) keepSeen(`/games/${k}`, { k });
+  Date.now = now;
+  keepGame("here", {});
+  keepSeen("/games/here", {});
+  return [games().map(({ id }) => id), lastSeen("/games/here"), lastSeen("/games/0")];
+}
+"""
+
+
+def test_what_a_phone_has_seen_last_is_kept_though_its_clock_was_ahead_before(modules):
+    listed, here, first = modules.evaluate(CLOCKS)
+    assert listed[:2] == ["here", "ahead"]
+    assert here == {}
+    assert first is None, "the oldest make room"

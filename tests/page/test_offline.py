@@ -11,21 +11,9 @@ from PIL import Image
 
 from service.page.assets import read_page
 from tests import http, needs
-from tests.page.conftest import IS_KEPT, RULES_SEEN, STATIC, WAITING, Computer, bundle, draw
+from tests.page.conftest import IS_KEPT, RULES_SEEN, STATIC, WAITING, draw
 
 expect = needs.package("playwright.sync_api").expect
-
-
-@pytest.fixture
-def computer(tmp_path, request):
-    bundle()
-    machine = Computer(tmp_path, *getattr(request, "param", ()))
-    try:
-        machine.switch_on()
-        yield machine
-    finally:
-        if machine.process is not None:
-            machine.switch_off()
 
 
 @pytest.fixture
@@ -142,6 +130,22 @@ def test_the_last_hand_that_waits_is_taken_back_without_a_connection(cut):
     cut.off = False
 
 
+def test_an_entry_that_was_sent_while_it_was_to_be_taken_back_is_not_passed_over(cut):
+    cut.off = True
+    draw(cut)
+    cut.page.wait_for_selector(".queue")
+    cut.tap("Take back last hand")
+    cut.page.locator("dialog .primary").wait_for()
+    cut.off = False
+    cut.page.wait_for_selector(".felt[data-seq='2']", state="attached")
+    cut.page.wait_for_selector(".queue", state="detached")
+    cut.tap("Take it back")
+    cut.page.locator("#notices .alarm", has_text="Check the table, then confirm again.").wait_for()
+    cut.tap("Take back last hand")
+    cut.tap("Take it back")
+    cut.table(3)
+
+
 def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
     game = re.search(r"#game=([\w-]+)", cut.page.url).group(1)
     headers = {"Authorization": f"Bearer {cut.page.evaluate(OWNERS, game)}"}
@@ -175,6 +179,63 @@ def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
     cut.tap("It is no longer needed")
     refused.wait_for(state="detached")
     assert cut.table(3)["points"] == [480, 432, 464, 624]
+
+
+def test_hands_that_the_table_has_left_behind_wait_until_each_is_recorded(cut):
+    (id_,) = cut.page.evaluate("Object.keys(JSON.parse(localStorage['tableside.games']))")
+    token = cut.page.evaluate("id => JSON.parse(localStorage['tableside.games'])[id].token", id_)
+    cut.off = True
+    for winner in (3, 2):
+        cut.win(winner=winner, discarder=1)
+        cut.choose_faan(3)
+        cut.page.click(".record:not([disabled]) >> text=Keep it and send it later")
+        cut.page.wait_for_selector(".queue")
+    cut.post({"id": id_, "write_token": token}, "hands", {"draw": True})
+    cut.off = False
+    stuck, entries = cut.page.locator(".link.stuck"), cut.page.locator(".waiting-entry")
+    stuck.click()
+    expect(entries).to_have_count(2)
+    for k in (0, 1):  # the first one is left for the second
+        if k:
+            stuck.click()
+        entries.nth(k).get_by_role("button", name="Check it again").click()
+        cut.page.wait_for_selector(".record:not([disabled])")
+        if not k:
+            cut.page.go_back()
+    assert cut.record(3)["points"] == [492, 484, 532, 492]
+    draw(cut)
+    cut.table(4)
+    stuck.click()
+    expect(entries).to_have_count(1)
+    expect(entries).to_contain_text("Dee won off Ben")
+    cut.tap("Check it again")
+    assert cut.record(5)["points"] == [484, 468, 524, 524]
+    stuck.wait_for(state="detached")
+
+
+def test_new_names_that_wait_and_what_they_keep_waiting_are_named(cut):
+    (id_,) = cut.page.evaluate("Object.keys(JSON.parse(localStorage['tableside.games']))")
+    token = cut.page.evaluate("id => JSON.parse(localStorage['tableside.games'])[id].token", id_)
+    begun = {"id": id_, "write_token": token}
+    cut.off = True
+    cut.tap("More")
+    cut.tap("Name the players")
+    cut.page.fill("[name=name0]", "Zoe")
+    cut.tap("Save")
+    chip, entries = cut.page.locator("button.link"), cut.page.locator(".waiting-entry")
+    chip.click()
+    expect(entries.locator("b")).to_have_text("Name the players")
+    cut.tap("Close")
+    names = ["Ann", "Ben", "Cleo", "Eve"]
+    cut.post(begun, "players", {"players": names})
+    cut.off = False
+    cut.page.wait_for_selector(".link.stuck")
+    cut.table(2)
+    chip.click()
+    expect(cut.page.locator(".since b")).to_have_text("Name the players")
+    cut.tap("Record it now")
+    cut.table(3)
+    expect(cut.page.locator(".felt")).to_contain_text("Zoe")
 
 
 def test_a_hand_of_tiles_is_counted_when_it_is_sent(cut):

@@ -51,6 +51,33 @@ def test_a_full_local_storage_loses_nothing(cut):
     cut.table(2)
 
 
+BARRED = """
+for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });
+indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };
+"""
+
+
+@pytest.mark.parametrize("how", [BARRED, CROWDED], ids=["barred", "full"])
+def test_a_phone_whose_browser_stores_nothing_records_and_corrects(phone, how):
+    ann = phone()
+    ann.open()
+    spoil(ann, how)
+    begun = ann.start()
+    ann.win(winner=3, discarder=1)
+    ann.agree(3)
+    assert ann.table(2)["points"] == [492, 484, 492, 532]
+    ann.page.click(".recent-hand")
+    ann.tap("Correct this hand")
+    ann.tap("Change who won, the tiles or the points")
+    ann.choose_faan(4)
+    ann.tap("Record the correction")
+    assert ann.table(3)["points"] == [484, 468, 484, 564]
+    url = f"{ann.address}/api/v1/games/{begun['id']}/history"
+    history = ann.page.request.get(url).json()["events"]
+    assert [event["kind"] for event in history] == ["started", "hand_won", "corrected"]
+
+
 @pytest.mark.parametrize(
     "how", [REFUSED, FULL, LOST_ON_THE_WAY, SILENT], ids=["refused", "full", "lost", "silent"]
 )
@@ -130,6 +157,23 @@ def test_what_a_browser_throws_away_is_put_back(cut):
     cut.page.wait_for_selector(".queue")
     cut.off = False
     cut.table(2)
+
+
+def test_what_waits_is_sent_though_its_game_was_removed_from_the_phone(cut):
+    (id_,) = cut.page.evaluate("Object.keys(JSON.parse(localStorage['tableside.games']))")
+    cut.off = True
+    draw(cut)
+    cut.page.wait_for_selector(".queue")
+    other = cut.begin("hk-500")
+    cut.open(f"#game={other['id']}")
+    cut.page.wait_for_selector(".lost")
+    cut.open()
+    line = cut.page.locator("li", has=cut.page.locator(f"[href='#game={id_}']"))
+    line.get_by_role("button", name="Remove this game from this phone").click()
+    line.wait_for(state="detached")
+    cut.off = False
+    game = f"{cut.address}/api/v1/games/{id_}"
+    cut.until(lambda: cut.page.request.get(game).json()["seq"] == 2, "the draw is recorded")
 
 
 def test_two_tabs_have_the_same_outbox_and_send_it_once(cut):

@@ -119,6 +119,21 @@ def test_the_other_phones_are_led_on_in_one_tap_and_may_do_there_what_they_could
     dee.page.get_by_text("This phone can only watch").wait_for()
 
 
+def test_a_link_that_was_withdrawn_in_the_next_game_is_offered_no_more(over):
+    to_play = share(over)[0].partition("token")[2]
+    next_game(over)
+    assert share(over)[0].partition("token")[2] == to_play
+    over.tap("Share")
+    line = over.page.locator(".links li", has_text="another phone")
+    line.get_by_role("button", name="Withdraw").click()
+    over.page.locator("dialog .lead", has_text="no longer record").wait_for()
+    over.page.get_by_role("button", name="Withdraw", exact=True).last.click()
+    line.wait_for(state="detached")
+    expect(over.page.locator("dialog .link-field")).to_have_count(1)
+    over.tap("Close")
+    assert share(over)[0].partition("token")[2] != to_play
+
+
 def test_a_phone_that_comes_late_is_not_led_into_a_game_of_its_own(over, phone):
     to_play, _ = share(over)
     ben = phone()

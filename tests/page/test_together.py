@@ -151,6 +151,22 @@ def test_a_second_win_begun_beside_another_phones_is_a_matter_of_its_own(phone):
     expect(ann.page.locator(".faan-chips")).to_contain_text("Ann, self-drawn", use_inner_text=True)
 
 
+def test_a_second_win_of_the_same_player_stays_when_the_first_is_recorded(phone):
+    ann = phone()
+    ann.start()
+    ben = other_phone(ann, phone)
+    ann.win(winner=0, discarder=2)
+    ann.choose_faan(1)
+    ben.page.get_by_role("button", name="look and continue").wait_for()
+    ben.win(winner=0, discarder=1)
+    ben.page.get_by_role("button", name="Enter the tiles").click()
+    ben.write("123m")
+    ann.record(2)
+    ben.page.wait_for_selector(".stale")
+    ben.tap("Yes, continue")
+    expect(ben.page.locator(".concealed .tally")).to_contain_text("3 of 14")
+
+
 def sits(phone, player):
     """Say whose phone this is."""
     phone.tap("More")
@@ -211,6 +227,31 @@ def test_what_two_phones_enter_at_once_of_different_wins_is_not_mixed(phone):
     other.wait_for(state="detached")
     ben.expect_paid(ann.paid())
     expect(ben.page.locator(".bar-title h1")).to_have_text("Ann, self-drawn", use_inner_text=True)
+    ben.complaints[:] = [text for text in ben.complaints if "net::ERR_FAILED" not in text]
+
+
+def test_a_win_that_another_phone_enters_otherwise_stays_when_that_is_recorded(phone):
+    ann = phone()
+    ann.start()
+    ben = other_phone(ann, phone)
+    ben.page.route("**/api/v1/events*", lambda route: route.abort())  # nothing is heard in time
+    ben.page.reload()
+    ben.page.wait_for_selector(".felt")
+    begin(ben)
+    with ann.page.expect_response("**/draft"):
+        ann.win(winner=0)
+    ann.choose_faan(3)
+    with ben.page.expect_response("**/draft"):
+        ben.page.click("section[aria-label='Who won?'] [data-player='0']")
+        ben.page.click("section[aria-label='How?'] [data-player='1']")
+    ben.page.unroute("**/api/v1/events*")
+    ben.page.reload()
+    ben.page.locator(".card.beside").wait_for()
+    ben.page.get_by_role("button", name="Enter the tiles").click()
+    ben.write("123m")
+    ann.record(2)
+    ben.page.wait_for_selector(".stale")
+    expect(ben.page.locator(".concealed .tally")).to_contain_text("3 of 14")
     ben.complaints[:] = [text for text in ben.complaints if "net::ERR_FAILED" not in text]
 
 

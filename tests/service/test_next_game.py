@@ -106,3 +106,10 @@ def test_phones_at_the_finished_game_are_told(over):
 
     begun: list[str] = []
     assert run(heard(), "the next game") == [None, *begun]
+
+
+def test_a_link_is_the_same_one_in_the_next_game(over):
+    given = over.post("links", {"name": "Bob's phone"}).json()
+    begun = go_on(over, over.token).json()
+    listed = links_of(over.client, begun["id"], begun["write_token"])
+    assert given["id"] in [one["id"] for one in listed]

@@ -10,7 +10,7 @@
 //   club              all tables
 //   games=<id>,<id>   several games looked at together; without ids, the choice of them
 
-import { prefetchTable } from "./api/client.js";
+import { isOwnersPhone, listLinks, prefetchTable } from "./api/client.js";
 import { isRefused, onRefusedToken } from "./api/http.js";
 import { loadLanguage, t, withWords } from "./i18n/translation.js";
 import { startView } from "./start/start.js";
@@ -62,6 +62,20 @@ function addressParts() {
   };
 }
 
+/**
+ * Store the token of a link, except on the owner's phone, which could no longer delete the game or withdraw links.
+ * @param {string} id @param {string} linkToken
+ */
+async function takeToken(id, linkToken) {
+  const own = token(id);
+  if (own && own !== linkToken) {
+    const keepsOwn = await listLinks(id, own).then(isOwnersPhone, ({ code }) => code !== "wrong_token");
+    if (keepsOwn) return;
+  }
+  keepGame(id, { token: linkToken });
+  if (own) redraw();
+}
+
 function route() {
   screen.abort();
   screen = new AbortController();
@@ -91,7 +105,7 @@ function route() {
   if (id) {
     const isNew = !games().some((game) => game.id === id);
     if (isNew) keepGame(id, { isJoined: true });
-    if (linkToken) keepGame(id, { token: linkToken });
+    if (linkToken) takeToken(id, linkToken);
     if (linkToken || record) history.replaceState(history.state, "", `#game=${id}`);
     document.getElementById("page")?.focus({ preventScroll: true });
   }

@@ -4,7 +4,7 @@
 
 import { recall, remember } from "../state/memory.js";
 
-const INDEX = "tableside.seen"; // times in milliseconds by path
+const INDEX = "tableside.seen"; // times in milliseconds by path, the latest last
 const MOST = 24; // answers stored, the latest ones
 /** @param {string} path */
 const place = (path) => `${INDEX}:${path}`;
@@ -23,10 +23,10 @@ function drop(times, paths) {
 
 /** Store an answer. @param {string} path @param {object} answer */
 export function keepSeen(path, answer) {
-  const times = { ...index(), [path]: Date.now() };
-  const order = Object.keys(times).sort((a, b) => times[b] - times[a]);
+  const { [path]: _, ...others } = index();
+  const times = { ...others, [path]: Date.now() }; // in their order, which no wrong clock changes
   // In a full storage, a table and a history of different times would be worse than nothing.
-  if (!remember(place(path), answer) || !drop(times, order.slice(MOST))) forgetSeen();
+  if (!remember(place(path), answer) || !drop(times, Object.keys(times).slice(0, -MOST))) forgetSeen();
 }
 
 /** Return the last answer, or null. @param {string} path @returns {any} */

@@ -157,6 +157,8 @@ export const createCode = (id, token, write) => create(`/games/${id}/codes`, { b
 export const acceptInvitation = (code) => call("/invitations", { method: "POST", body: { code } });
 /** Return all links for the owner, else the phone's own. @param {string} id @param {Token} token @returns {Promise<SeenLink[]>} */
 export const listLinks = (id, token) => call(`/games/${id}/links`, { token }).then(({ links }) => links);
+/** Return whether the phone that these links were listed for is the owner's. @param {SeenLink[]} links */
+export const isOwnersPhone = (links) => links.some(({ role, yours }) => yours && role === "owner");
 /** @param {string} id @param {Token} token @param {string} link */
 export const withdrawLink = (id, token, link) => remove(`/games/${id}/links/${link}`, token);
 /** @param {string} id @param {Token} token @param {DraftChange} body @returns {Promise<SharedDraft>} */

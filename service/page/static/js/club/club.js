@@ -40,16 +40,16 @@ function seat(state, player) {
 
 /** @param {{ table: FollowedTable }} props */
 function Felt({ table }) {
-  const { state, events } = useObservable(table);
+  const { state, events, linked, lost } = useObservable(table);
   const last = events.at(-1);
-  if (!state) return null; // deleted or unreachable
+  if (!state || lost) return null; // deleted, or never reached
   return html`<li>
     <a class="small-felt" href="#game=${table.id}" data-game=${table.id}>
       ${state.seats.map((player) => seat(state, player))}
       <span class="small-middle">
         <b>${state.finished ? t("over-word") : t("wind-round", { wind: windName(state.round_wind) })}</b>
         <span>${t("hand-n", { n: state.hand_number })}</span>
-        <small>${last && sinceWords(last.at)}</small>
+        <small>${linked ? last && sinceWords(last.at) : t("offline-word")}</small>
       </span>
     </a>
   </li>`;

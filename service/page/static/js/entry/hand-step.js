@@ -261,7 +261,8 @@ function alternativesToWin(session, isNoWin) {
   const { hand } = session.prices.countedDraft();
   const incident = {
     ...{ state, rules },
-    send: (/** @type {string} */ what, /** @type {object} */ body) => session.recordIncident(what, body),
+    send: (/** @type {string} */ what, /** @type {object} */ body, /** @type {number=} */ seq) =>
+      session.recordIncident(what, body, seq),
   };
   const strays = isNoWin && hand ? strayTiles(hand.concealed.map(({ code }) => code)) : [];
   /** @type {[TextId, () => void]} */

@@ -17,7 +17,7 @@ import {
 } from "../state/draft.js";
 import { emptyHand } from "../state/hand.js";
 import { observable } from "../state/observable.js";
-import { waitingAt } from "../state/outbox.js";
+import { drop, waitingAt } from "../state/outbox.js";
 import { keepPhotos } from "../state/photos.js";
 import { PLAYERS } from "../state/players.js";
 import { faanLimits, hasSameRules, payForAllWays } from "../state/rules.js";
@@ -27,7 +27,7 @@ import { openWin, shownPlayer, viewOf, withDraft, withShot, withView } from "../
 import { explainRefusal } from "../table/connection.js";
 import { stateBefore } from "../table/events.js";
 import { leaveTo } from "../ui/navigation.js";
-import { notice } from "../ui/page.js";
+import { complain, notice } from "../ui/page.js";
 import { ask } from "../ui/sheet.js";
 import { DraftExchange } from "./draft-exchange.js";
 import { HandPhotos } from "./hand-photos.js";
@@ -58,7 +58,7 @@ export class WinSession {
     this.score = isBehind ? scoreThere : score;
     this.prices = new Prices(this);
     this.photos = new HandPhotos(this);
-    this.ahead = waitingAt(this.id).map(({ key }) => key); // of the hands that this phone records before the win
+    this.ahead = this.waiting(); // of the hands that this phone records before the win
     if (!begun.correcting && token) this.exchange = new DraftExchange(this, token);
     table.subscribe(() => this.followTable(), left);
     left.addEventListener("abort", () => {
@@ -192,7 +192,7 @@ export class WinSession {
     this.known = this.table.value();
     const { state, events, reached, shared } = this.known;
     if (!state) return;
-    const { draft, sending, now } = this.win;
+    const { draft, sending, now, otherDraft } = this.win;
     if (state.seq !== now.seq) this.show({ now: state, state: tableOf(draft, state, this.win.events) });
     if (shared && shared !== before.shared) this.exchange?.receive(shared);
     if (reached !== before.reached) {
@@ -204,13 +204,18 @@ export class WinSession {
       window.dispatchEvent(new HashChangeEvent("hashchange")); // opens the screen again, with the new rules
       return;
     }
-    const { winner, seq: begun } = this.won;
+    const { winner, seq: begun, apart } = this.won;
     if (draft.correcting || sending || state.seq === begun || this.table.isAwaitingEvents) return this.refresh();
     const since = events.filter(({ seq }) => seq > begun);
     const last = since.at(-1);
     const sent = this.ahead.length - this.unsent().length;
     if (since.length && since.slice(sent).every(isNote)) this.goOn();
-    else if (last?.kind === "hand_won" && last.winner === winner && last.seq === begun + this.ahead.length + 1)
+    else if (
+      last?.kind === "hand_won" &&
+      last.winner === winner &&
+      last.seq === begun + this.ahead.length + 1 &&
+      !(apart || otherDraft)
+    )
       this.close("another-phone-recorded-win");
     else this.refresh();
   }
@@ -250,15 +255,21 @@ export class WinSession {
     this.setEntry(player, newEntry(mode), "hand");
   }
 
+  /** Return the keys of what waits to be sent. */
+  waiting() {
+    return waitingAt(this.id).flatMap(({ key, problem }) => (problem ? [] : [key]));
+  }
+
   /** Return the keys of the hands before the win that still wait. */
   unsent() {
-    return this.ahead.filter((key) => waitingAt(this.id).some((entry) => entry.key === key));
+    return this.ahead.filter((key) => this.waiting().includes(key));
   }
 
   /** Move the win to the table as it is now. */
   goOn() {
     this.ahead = this.unsent();
     this.setDraft({ seq: this.win.now.seq });
+    if (this.known.shared) this.exchange?.receive(this.known.shared); // by a phone that went on before
   }
 
   askToDrop() {
@@ -288,6 +299,7 @@ export class WinSession {
       const tileSet = renamed.length ? newestTileSet(id) : null; // fetched meanwhile
       const answer = await this.table.send(draft.correcting ? "corrections" : "hands", body, { key, seq, draft });
       keepPhotos(key, { game: id, seq: answer?.seq ?? null, photos: toKeep, before: draft.held });
+      if (draft.held) drop(draft.held).catch(complain);
       const set = answer && (await tileSet);
       if (set)
         await withWords(import("./corrections.js"))
@@ -301,10 +313,10 @@ export class WinSession {
     }
   }
 
-  /** Record what the table agrees on instead of this win. @param {string} what @param {object} body */
-  async recordIncident(what, body) {
+  /** Record what the table agrees on instead of this win. @param {string} what @param {object} body @param {number=} seq */
+  async recordIncident(what, body, seq) {
     try {
-      const answer = await this.table.send(what, body);
+      const answer = await this.table.send(what, body, { seq });
       this.exchange?.giveUp(); // if it waits, the other phones can go on with the win
       this.close(answer ? undefined : "kept-on-phone-sent");
     } catch (problem) {

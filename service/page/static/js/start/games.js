@@ -3,7 +3,7 @@
 import { freshState } from "../api/client.js";
 import { series, t, timeWords } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
-import { changeGame, games, keepNext } from "../state/storage.js";
+import * as storage from "../state/storage.js";
 import { icon } from "../ui/icons.js";
 import { redraw } from "../ui/page.js";
 import { change } from "../ui/words.js";
@@ -17,7 +17,7 @@ const MOST = 6; // games listed
 
 /** The games besides the latest running one; the whole screen is drawn again when one was removed or has ended. */
 export function KnownGames() {
-  const [listed, setListed] = useState(() => /** @type {ListedGame[]} */ (games().slice(0, MOST)));
+  const [listed, setListed] = useState(() => /** @type {ListedGame[]} */ (storage.games().slice(0, MOST)));
   useEffect(() => {
     Promise.all(listed.map(refreshGame)).then((answers) => {
       // Games removed in the meantime stay away.
@@ -29,8 +29,8 @@ export function KnownGames() {
   }, []);
   /** @param {string} id */
   const forget = (id) => {
-    forgetGame(id);
-    setListed(games().slice(0, MOST));
+    storage.forgetGame(id); // what waits there is sent all the same
+    setListed(storage.games().slice(0, MOST));
     redraw();
   };
   /** @param {ListedGame} game */
@@ -64,7 +64,7 @@ function leaderWords({ players, standings: [first, second] }) {
 async function refreshGame(game) {
   try {
     const state = await freshState(game.id);
-    changeGame(game.id, { finished: state.finished });
+    storage.changeGame(game.id, { finished: state.finished });
     return {
       ...game,
       finished: state.finished,
@@ -80,7 +80,7 @@ async function refreshGame(game) {
 
 /** Open the table's next game after `id`, with this phone's right to write. @param {string} id @param {string} next */
 export function openNext(id, next) {
-  keepNext(id, next);
+  storage.keepNext(id, next);
   location.hash = `game=${next}`;
 }
 

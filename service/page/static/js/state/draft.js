@@ -75,10 +75,12 @@ function recordedEntry(event) {
 }
 
 /**
- * Reopen a refused win, whose photos are stored under the key `held`.
+ * Reopen a refused win, which waits with its photos under the key `held` until it is recorded.
  * @param {Draft} draft @param {{ seq: number, held: string }} given @returns {Draft}
  */
-export const refusedDraft = (draft, { seq, held }) => ({ ...draft, seq, sent: undefined, step: "hand", held });
+export const refusedDraft = (draft, { seq, held }) => ({
+  ...{ ...draft, key: newKey(), seq, sent: undefined, step: "hand", held },
+});
 
 /**
  * Return a draft with other values of a player's hand; null is the winner before one is named.

@@ -93,7 +93,7 @@ export class FollowedTable {
 
   /** @param {Refusal} problem */
   #refuse(problem) {
-    if (problem.code === "game_deleted") this.#lose({ code: problem.code });
+    if (problem.code === "game_deleted" || problem.code === "no_such_game") this.#lose(problem);
     else this.#link(false);
   }
 
@@ -118,26 +118,35 @@ export class FollowedTable {
   }
 
   /** Fetch the state. */
-  refresh = () =>
-    freshState(this.id).then(
+  refresh = () => {
+    const { state: asked } = this.value();
+    return freshState(this.id).then(
       (state) => {
         this.#isLost = false;
-        this.#hear(state);
+        this.#hear(state, asked);
         stream.update();
       },
       (problem) => this.#refuse(problem),
     );
+  };
 
   #refreshSoon() {
     clearTimeout(this.#doubt);
     this.#doubt = setTimeout(this.refresh, GRACE);
   }
 
-  /** @param {State} state from the service */
-  #hear(state) {
+  /**
+   * Take a newer state. Another one that is not newer comes late, or the service has gone back to a backup: that shows in
+   * the answer to a request, if the state `asked` about is still the known one.
+   *
+   * @param {State} state from the service @param {State | null=} asked
+   */
+  #hear(state, asked) {
     if (this.#over.signal.aborted) return;
     this.#link(true);
-    if (state.seq <= (this.value().state?.seq ?? 0)) return;
+    const { state: known } = this.value();
+    if (JSON.stringify(state) === JSON.stringify(known)) return;
+    if (known && known !== asked && state.seq <= known.seq) return this.#refreshSoon();
     keepSeen(gamePath(this.id), state);
     this.#take(state);
   }
@@ -195,8 +204,7 @@ export class FollowedTable {
    * Record something at the table. Return the answer, or null if it waits; throw a refusal.
    * @param {string} what @param {object} body @param {{ key?: string, seq?: number, draft?: Draft }=} given
    */
-  async send(what, body, given) {
-    const { seq } = /** @type {State} */ (this.value().state);
+  async send(what, body, { seq = /** @type {State} */ (this.value().state).seq, ...given } = {}) {
     try {
       const answer = await confirm(this.id, what, body, { seq, ...given });
       if (answer) {

@@ -6,14 +6,13 @@
 // again.
 
 import { record } from "../api/client.js";
-import { isTemporary, Problem } from "../api/http.js";
+import { isRefused, isTemporary, Problem } from "../api/http.js";
 import { newKey } from "../api/key.js";
 import { t } from "../i18n/translation.js";
 import { get, update } from "./database.js";
 import { observable } from "./observable.js";
 import {
   forgetGame as forgetRemembered,
-  isReentered,
   keepLegacyOutbox,
   keepPhotoMarks,
   legacyOutbox,
@@ -118,6 +117,7 @@ const STALE = { code: "stale_seq", status: 409, detail: "", problems: [] };
 /** @param {string} key @returns {Change} */
 const markLaterStale = (key) => (entries) => {
   const index = entries.findIndex((entry) => entry.key === key);
+  if (entries[index]?.problem) return entries; // what was confirmed since does not follow it
   return entries.map((entry, k) =>
     k > index && entry.game === entries[index]?.game ? { ...entry, problem: entry.problem ?? STALE } : entry,
   );
@@ -183,8 +183,16 @@ async function store(entry) {
 }
 
 /** @param {OutboxEntry} entry */
-const deliver = ({ game, what, body, key, seq, token: storedToken }) =>
-  record(game, what, { ...body, expected_seq: seq }, { token: token(game) ?? storedToken ?? null, key });
+const tokenOf = ({ game, token: stored }) => token(game) ?? stored ?? null;
+
+/** @param {OutboxEntry} entry */
+const deliver = (entry) => {
+  const { game, what, body, key, seq } = entry;
+  return record(game, what, { ...body, expected_seq: seq }, { token: tokenOf(entry), key });
+};
+
+/** Return whether an entry waits on: for a connection, for a valid link, or for its game to be there again. @param {Problem} problem */
+const isPassing = (problem) => isTemporary(problem) || ["wrong_token", "no_such_game"].includes(problem.code);
 
 /** Send a refused entry again, for the table as it is now. @param {string} key @param {number} seq */
 export async function offerAgain(key, seq) {
@@ -196,6 +204,7 @@ export async function offerAgain(key, seq) {
 async function sendGame(game) {
   for (const entry of waitingAt(game)) {
     const { key } = entry;
+    if (isRefused(tokenOf(entry))) return;
     if (entry.problem) continue; // a person has to look at it, and at what was confirmed on top of it
     let answer;
     try {
@@ -204,7 +213,7 @@ async function sendGame(game) {
       const { code, status, detail, problems } = problem;
       if (!code) throw problem;
       const patch = { problem: { code, status, detail, problems } };
-      if (!isTemporary(problem))
+      if (!isPassing(problem))
         await rewriteIfPossible((entries) => patchEntry(key, patch)(markLaterStale(key)(entries)));
       return;
     }
@@ -214,8 +223,8 @@ async function sendGame(game) {
   }
 }
 
-/** Return whether a confirmation waits, or its win is being entered again. @param {string} key */
-export const isAwaited = (key) => waiting().some((entry) => entry.key === key) || isReentered(key);
+/** Return whether a confirmation waits. @param {string} key */
+export const isAwaited = (key) => waiting().some((entry) => entry.key === key);
 
 /** Return whether photos of a hand that was recorded or discarded are still stored here. */
 const hasPhotosToSend = () => Object.entries(photoMarks()).some(([key, { seq }]) => seq !== null || !isAwaited(key));

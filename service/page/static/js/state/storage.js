@@ -52,7 +52,7 @@ export const isFromClub = () => overview() === "#club";
 export const games = () =>
   Object.entries(knownGames())
     .map(([id, game]) => ({ id, ...game }))
-    .sort((a, b) => b.at - a.at);
+    .reverse();
 
 /** Change a known game without making it the latest. @param {string} id @param {Partial<Game>} patch */
 export function changeGame(id, patch) {
@@ -73,8 +73,9 @@ export const token = (id) => knownGame(id)?.token ?? null;
  */
 export function keepGame(id, given) {
   const patch = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  const { [id]: _, ...others } = knownGames();
   const before = { token: null, names: [], finished: false, isJoined: false, ...knownGame(id) };
-  keepGames({ ...knownGames(), [id]: { ...before, ...Object.fromEntries(patch), at: Date.now() } });
+  keepGames({ ...others, [id]: { ...before, ...Object.fromEntries(patch), at: Date.now() } });
 }
 
 /** Store the next game of a table, with this phone's access to the last one. @param {string} id @param {string} next */
@@ -99,9 +100,6 @@ export const draft = (id) => (storedDraft()?.game === id ? storedDraft() : null)
 
 /** @param {PhotoMarks} marks of the confirmations whose photos are stored here */
 export const keepPhotoMarks = (marks) => keepMarks(Object.keys(marks).length ? marks : null);
-
-/** Return whether the win being entered was refused under this key before. @param {string} key */
-export const isReentered = (key) => storedDraft()?.held === key;
 
 /** @param {string} id */
 export const keepRules = (id) => {

@@ -27,6 +27,7 @@ const EVENT_KINDS = {
   "false-wins": "false_win",
   swaps: "players_swapped",
   rules: "rules_changed",
+  players: "players_named",
   end: "ended",
   corrections: "corrected",
 };
@@ -53,7 +54,7 @@ function offlineNote(id) {
 
 /** @param {OutboxEntry} entry @param {KnownTable} known */
 function eventsSince(entry, { state, events }) {
-  const newer = events.filter(({ seq }) => seq > entry.seq);
+  const newer = events.filter(({ seq, kind }) => seq > entry.seq && kind !== "hand_noted");
   if (!newer.length) return null;
   return [
     html`<p class="hint">${t("meanwhile-at-table")}</p>`,
@@ -71,7 +72,6 @@ function refusedNote(entry, known) {
   const { id, seq } = /** @type {State} */ (known.state);
   const edit = () => {
     storage.keepDraft(refusedDraft(/** @type {Draft} */ (entry.draft), { seq, held: entry.key }));
-    discard(entry.key);
     location.hash = `game=${id}&win`;
   };
   const problem = /** @type {Refusal} */ (entry.problem);

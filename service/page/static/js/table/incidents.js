@@ -46,7 +46,7 @@ function Form({ fields, label, check, close }) {
 /** @param {string} title @param {FormParts} parts */
 const openForm = (title, parts) => openSheet(title, (close) => html`<${Form} ...${parts} close=${close} />`);
 
-/** @typedef {{ state: State, rules: RulesDetail, send: (what: string, body: object) => void }} Context */
+/** @typedef {{ state: State, rules: RulesDetail, send: (what: string, body: object, seq?: number) => void }} Context */
 
 /** @param {State} state @param {RulesDetail} rules */
 function costWords(state, rules) {
@@ -66,7 +66,7 @@ const openFalseWin = ({ state, rules, send }) =>
       <p class="hint">${t("tap-on-name-records")}</p>
       ${people(
         state,
-        after((player) => send("false-wins", { player })),
+        after((player) => send("false-wins", { player }, state.seq)),
       )}
     `,
   );
@@ -74,7 +74,7 @@ const openFalseWin = ({ state, rules, send }) =>
 /** Ask whether to record a false win. @param {Context} context @param {number} player @param {string} hand */
 export const askFalseWin = ({ state, rules, send }, player, hand) =>
   ask(t("false-win-by-name", state.players[player]), costWords(state, rules), t("record-false-win"), () =>
-    send("false-wins", { player, hand }),
+    send("false-wins", { player, hand }, state.seq),
   );
 
 /** @param {Context} context */
@@ -149,8 +149,8 @@ function openNames({ state: { players }, send }) {
  */
 export function openMore(context, tools) {
   /** @param {Context} context */
-  const askEnd = ({ send }) =>
-    ask(t("end-game-now"), t("standings-stay-as-they-taking"), t("end-game"), () => send("end", {}));
+  const askEnd = ({ state, send }) =>
+    ask(t("end-game-now"), t("standings-stay-as-they-taking"), t("end-game"), () => send("end", {}, state.seq));
   /** @type {[string, (context: Context) => void][]} */
   const incidents = [
     [t("false-win-label"), openFalseWin],

@@ -1,12 +1,12 @@
 // Links for other phones: to watch, to record, one for each player, and the list of all; and deleting the game.
 
-import { createCode, createLink, deleteGame, listLinks, withdrawLink } from "../api/client.js";
+import { createCode, createLink, deleteGame, isOwnersPhone, listLinks, withdrawLink } from "../api/client.js";
 import { t, timeWords } from "../i18n/translation.js";
 import { forgetGame } from "../state/outbox.js";
 import * as storage from "../state/storage.js";
 import { useFetched } from "../ui/hooks.js";
 import { leaveTo } from "../ui/navigation.js";
-import { complain, notice } from "../ui/page.js";
+import { complain, notice, orComplain } from "../ui/page.js";
 import { shareLine } from "../ui/qr-code.js";
 import { isOwnAddress, ownAddressNote, pageAddress } from "../ui/share.js";
 import { ask, openSheet } from "../ui/sheet.js";
@@ -29,18 +29,21 @@ function JoinCode({ id, token, write }) {
 /** @param {string} id @param {string | null} token */
 const linkTo = (id, token) => `${pageAddress()}#game=${id}${token ? `&token=${token}` : ""}`;
 
-/** Return a new link for other phones, else this phone's own. @param {string} id @param {string} token */
-async function invitationTo(id, token) {
+/**
+ * Return the link that this phone shows to others: one of their own if it is the owner's, else the phone's. Null if the
+ * service does not say which `links` there are, or may not make one.
+ *
+ * @param {string} id @param {string} token @param {SeenLink[] | null} links
+ */
+async function invitationTo(id, token, links) {
   const stored = storage.invitation(id);
-  if (stored) return stored;
-  try {
-    const link = await createLink(id, token, t("another-phone"));
-    const invitation = { id: link.id, token: link.token };
-    storage.changeGame(id, { invitation });
-    return invitation;
-  } catch {
-    return { token }; // only the owner may make links
-  }
+  if (stored && (!links || links.some((each) => each.id === stored.id))) return stored;
+  if (!links) return null;
+  if (!isOwnersPhone(links)) return { token };
+  const link = await orComplain(createLink(id, token, t("another-phone")));
+  const invitation = link && { id: link.id, token: link.token };
+  storage.changeGame(id, { invitation });
+  return invitation;
 }
 
 /** @param {string} id @param {string | null} token */
@@ -160,7 +163,7 @@ function Share({ state, token, invitation, links, after }) {
     storage.changeGame(id, { invitation: null });
     setWriteToken(undefined);
   };
-  const isOwner = token && links.some(({ role, yours }) => yours && role === "owner");
+  const isOwner = token && isOwnersPhone(links);
   return html`
     ${isOwnAddress() ? ownAddressNote() : html`<p class="hint">${t("point-camera-of-another-phone")}</p>`}
     ${
@@ -187,11 +190,11 @@ function Share({ state, token, invitation, links, after }) {
 
 /** @param {State} state @param {string | null} token null on a phone that only watches */
 export async function openShare(state, token) {
-  const invitation = token && (await invitationTo(state.id, token));
-  const links = token ? await listLinks(state.id, token).catch(() => []) : [];
+  const links = token ? await orComplain(listLinks(state.id, token)) : [];
+  const invitation = token && (await invitationTo(state.id, token, links));
   openSheet(
     t("share-table"),
     (_, after) =>
-      html`<${Share} state=${state} token=${token} invitation=${invitation} links=${links} after=${after} />`,
+      html`<${Share} state=${state} token=${token} invitation=${invitation} links=${links ?? []} after=${after} />`,
   );
 }

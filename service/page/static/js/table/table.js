@@ -6,7 +6,7 @@ import { sentence, t, withWords } from "../i18n/translation.js";
 import { nextCard } from "../start/games.js";
 import { newDraft, newEntry } from "../state/draft.js";
 import { followTable } from "../state/followed-table.js";
-import { drop, isWaitingKept } from "../state/outbox.js";
+import { drop, isAwaited, isWaitingKept } from "../state/outbox.js";
 import { everyoneScores, faanLimits, houseOption } from "../state/rules.js";
 import { isBegun, joinDraft } from "../state/shared-draft.js";
 import * as storage from "../state/storage.js";
@@ -89,9 +89,16 @@ const calm = () => new Promise((resolve) => setTimeout(resolve, CALM));
 const otherDraft = (known) =>
   known.shared?.seq === known.state.seq && isBegun(known.shared) && !isAhead(known) ? known.shared : null;
 
-/** Record something, or explain why that is not possible. @param {FollowedTable} table @param {string} what @param {object} body */
-const record = (table, what, body) =>
-  table.send(what, body).catch((problem) => explainRefusal(problem, /** @type {State} */ (table.value().state)));
+/**
+ * Record something, or explain why that is not possible. With `seq` it is refused at any other table than the one that
+ * was asked about: another phone may have answered meanwhile.
+ *
+ * @param {FollowedTable} table @param {string} what @param {object} body @param {number=} seq
+ */
+const record = (table, what, body, seq) =>
+  table
+    .send(what, body, { seq })
+    .catch((problem) => explainRefusal(problem, /** @type {State} */ (table.value().state)));
 
 /** @param {Drawn} drawn */
 function winActions({ table, known }) {
@@ -117,7 +124,7 @@ function winActions({ table, known }) {
       const drawRules = await orComplain(table.rules());
       if (!drawRules) return;
       const text = houseOption(state, drawRules, "draw_keeps_dealer") ? "wall-ran-out" : "wall-ran-out-nobody-pays";
-      ask(t("nobody-won-question"), t(text), t("record-draw"), () => record(table, "hands", { draw: true }));
+      ask(t("nobody-won-question"), t(text), t("record-draw"), () => record(table, "hands", { draw: true }, state.seq));
     },
   };
 }
@@ -129,9 +136,9 @@ function undoAction({ table, known: { state, events, waiting } }) {
   return () => {
     const last = events.at(-1)?.seq === state.seq ? lastUndoable(events, state.finished) : null; // not known yet
     const title = unsent ? sentence(entryTitle(unsent, state)) : last ? sentence(eventTitle(last, state)) : "";
-    ask(t("take-last-entry-back"), title + t("points-winds-and-dealer-go"), t("take-back"), () =>
-      unsent ? drop(unsent.key).catch(complain) : record(table, "undo", {}),
-    );
+    const takeBack = () =>
+      unsent && isAwaited(unsent.key) ? drop(unsent.key).catch(complain) : record(table, "undo", {}, state.seq);
+    ask(t("take-last-entry-back"), title + t("points-winds-and-dealer-go"), t("take-back"), takeBack);
   };
 }
 
@@ -146,7 +153,7 @@ async function openMoreTools(drawn) {
   const openScorer = () =>
     withPart(import("../scorer/scorer-sheet.js"), ({ openScorerSheet }) => openScorerSheet(state.rules));
   const canWrite = token !== null;
-  openMore(canWrite && !state.finished ? { state, rules, send: (what, body) => record(table, what, body) } : null, [
+  openMore(canWrite && !state.finished ? { state, rules, send: record.bind(null, table) } : null, [
     [t(storage.phonePlayer(state) === null ? "where-you-sit" : "turn-table"), () => askSeat(state)],
     !state.finished && [t("walls-and-dice"), openGuide],
     canWrite && [t("show-your-tiles"), showTiles],
