@@ -43,8 +43,8 @@ def test_all_tables_stand_side_by_side_and_move_as_they_are_played(club):
     expect(felts).to_have_count(2)  # what is over is not looked after
     played = ann.page.locator(f".small-felt[data-game='{begun[1]['id']}']")
     expect(played).to_contain_text("548", use_inner_text=True)
-    # The second, where a slow machine took more than a minute since the hand.
-    ago = re.compile("just now|1 minute ago")
+    # The second on a slow machine, or one whose clock is set meanwhile.
+    ago = re.compile("just now|minutes? ago")
     expect(played).to_contain_text(ago, use_inner_text=True)
     ann.post(begun[0], "hands", {"winner": 0, "win": "self-draw", "faan": 1})
     ann.page.locator(f".small-felt[data-game='{begun[0]['id']}'] b", has_text="512").wait_for()
