@@ -6,9 +6,8 @@ import re
 from scorer.text_calls import answer_score
 from tests import needs
 from tests.page.conftest import IS_KEPT
-from tests.page.test_offline import RULES_SEEN, computer
+from tests.page.test_offline import RULES_SEEN
 
-__all__ = ["computer"]  # a fixture, found here by name
 expect = needs.package("playwright.sync_api").expect
 
 HOUSE = 'format = 1\nbase = "hk-500"\nname = "Friday table"\n[options]\nminimum = 3\ncap = 8\n'
