@@ -213,6 +213,25 @@ def test_hands_that_the_table_has_left_behind_wait_until_each_is_recorded(cut):
     stuck.wait_for(state="detached")
 
 
+def test_hands_are_sent_past_a_note_and_new_names_from_another_phone(cut):
+    (id_,) = cut.page.evaluate("Object.keys(JSON.parse(localStorage['tableside.games']))")
+    token = cut.page.evaluate("id => JSON.parse(localStorage['tableside.games'])[id].token", id_)
+    begun = {"id": id_, "write_token": token}
+    cut.post(begun, "hands", {"draw": True})
+    cut.table(2)
+    cut.off = True
+    for winner in (3, 2):
+        cut.win(winner=winner, discarder=1)
+        cut.choose_faan(3)
+        cut.page.click(".record:not([disabled]) >> text=Keep it and send it later")
+        cut.page.wait_for_selector(".queue")
+    cut.post(begun, "players", {"players": ["Ann", "Bo", "Cleo", "Dee"]})
+    cut.post(begun, "notes", {"seq": 2, "note": "Nobody looked"})
+    cut.off = False
+    assert cut.table(6)["points"] == [484, 468, 524, 524]
+    expect(cut.page.locator(".link.stuck")).to_have_count(0)
+
+
 def test_new_names_that_wait_and_what_they_keep_waiting_are_named(cut):
     (id_,) = cut.page.evaluate("Object.keys(JSON.parse(localStorage['tableside.games']))")
     token = cut.page.evaluate("id => JSON.parse(localStorage['tableside.games'])[id].token", id_)

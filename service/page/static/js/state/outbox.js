@@ -5,7 +5,7 @@
 // Each names the event that it was confirmed on: if the table has moved on, it is not forced, but shown and offered
 // again.
 
-import { record } from "../api/client.js";
+import { history, record } from "../api/client.js";
 import { isRefused, isTemporary, Problem } from "../api/http.js";
 import { newKey } from "../api/key.js";
 import { t } from "../i18n/translation.js";
@@ -19,6 +19,7 @@ import {
   photoMarks,
   token,
 } from "./storage.js";
+import { isNote } from "./table.js";
 
 /** @import { Draft, OutboxEntry } from "../types" */
 /** @typedef {(entries: OutboxEntry[]) => OutboxEntry[]} Change */
@@ -200,7 +201,23 @@ export async function offerAgain(key, seq) {
   await sendWaiting();
 }
 
-/** @param {string} game */
+/**
+ * Move the entries of a game past notes and new names, which leave the table as it is; return whether there were only
+ * such events since an entry was confirmed.
+ *
+ * @param {OutboxEntry} entry
+ */
+async function passNotes({ game, what, seq }) {
+  if (["players", "notes"].includes(what)) return false; // it might overwrite one of them
+  const since = (await history(game)).events.filter((event) => event.seq > seq);
+  if (!since.length || !since.every(isNote)) return false;
+  await rewriteIfPossible((entries) =>
+    entries.map((each) => (each.game === game && !each.problem ? { ...each, seq: each.seq + since.length } : each)),
+  );
+  return true;
+}
+
+/** @param {string} game @returns {Promise<void>} */
 async function sendGame(game) {
   for (const entry of waitingAt(game)) {
     const { key } = entry;
@@ -212,6 +229,7 @@ async function sendGame(game) {
     } catch (problem) {
       const { code, status, detail, problems } = problem;
       if (!code) throw problem;
+      if (code === STALE.code && (await passNotes(entry).catch(() => false))) return sendGame(game);
       const patch = { problem: { code, status, detail, problems } };
       if (!isPassing(problem))
         await rewriteIfPossible((entries) => patchEntry(key, patch)(markLaterStale(key)(entries)));
