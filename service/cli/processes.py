@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from threading import Thread
 from typing import TypeVar
 
@@ -34,11 +34,12 @@ def in_parallel(
         return
     # Spawned, not forked: the libraries of vision have threads of their own.
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin)
+    resource_tracker.ensure_running()  # its start would end the delay of interrupts below
     before = signal.signal(signal.SIGTERM, _leave)
     waiting: deque[Future[Result]] = deque()
     try:
         for item in items:
-            with _delayed_interrupts():
+            with delayed_interrupts():
                 waiting.append(pool.submit(work, item))
             if len(waiting) > 2 * jobs:
                 yield waiting.popleft().result()
@@ -60,21 +61,32 @@ def _leave(number: int, _frame: object) -> None:
 
 
 @contextmanager
-def _delayed_interrupts() -> Iterator[None]:
-    """Take a Ctrl-C or SIGTERM at the end only; processes that start inside inherit that."""
+def delayed_interrupts() -> Iterator[None]:
+    """Take a Ctrl-C or SIGTERM at the end only, whichever thread gets it.
+
+    They are blocked, too, which processes that start inside inherit. What is ignored stays so.
+    """
+    delayed = [number for number in DELAYED if signal.getsignal(number) is not signal.SIG_IGN]
+    came: list[int] = []
+    before = [signal.signal(number, lambda number, _: came.append(number)) for number in delayed]
     if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_BLOCK, DELAYED)
+        signal.pthread_sigmask(signal.SIG_BLOCK, delayed)
     try:
         yield
     finally:
         if sys.platform != "win32":
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, DELAYED)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, delayed)
+        for number, handler in zip(delayed, before, strict=True):
+            signal.signal(number, handler)
+        for one in came:
+            signal.raise_signal(one)
 
 
 def _begin() -> None:
     """End at a Ctrl-C without a word, and once the process that gives out work is gone."""
     gc.enable()  # `tableside.__main__` disables it, which is loaded here, too, by its script
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, DELAYED)
     Thread(target=_wait_for_parent, daemon=True).start()

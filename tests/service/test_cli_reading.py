@@ -189,6 +189,30 @@ def test_a_reading_that_is_stopped_ends_without_a_word(later_s):
         assert (reading.wait(), reading.stderr.read()) == (128 + signal.SIGTERM, b"")
 
 
+ANOTHER_THREAD = """
+import os, signal, threading, time
+from service.cli.processes import delayed_interrupts
+
+signal.signal(signal.SIGTERM, lambda *_: print("stopped"))
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+with delayed_interrupts():
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(0.2)
+    print("started")
+"""
+
+
+def test_a_signal_that_another_thread_gets_waits_until_a_process_has_started():
+    ran = subprocess.run(
+        [sys.executable, "-c", ANOTHER_THREAD],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.split() == ["started", "stopped"]
+
+
 def test_nobody_reads_on_for_a_command_that_was_killed():
     with reading_by_two() as (reading, started):
         reading.kill()
