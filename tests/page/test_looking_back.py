@@ -3,6 +3,8 @@
 import csv
 import io
 
+import pytest
+
 from tests import needs
 
 expect = needs.package("playwright.sync_api").expect
@@ -56,7 +58,9 @@ def test_a_hands_reasons_say_nothing_twice(phone):
     expect(sheet.locator(".hint")).to_have_text("3 faan", use_inner_text=True)
 
 
-def test_a_hand_that_is_corrected_says_so_above_it(phone):
+@pytest.fixture
+def correcting(phone):
+    """A phone at the form that corrects its only hand."""
     ann = phone()
     begun = ann.start()
     ann.post(begun, "hands", {"winner": 1, "from": 2, "faan": 3})
@@ -64,21 +68,18 @@ def test_a_hand_that_is_corrected_says_so_above_it(phone):
     ann.page.click(".recent-hand")
     ann.tap("Correct this hand")
     ann.tap("Change who won, the tiles or the points")
-    title = ann.page.locator(".bar-title")
+    return ann
+
+
+def test_a_hand_that_is_corrected_says_so_above_it(correcting):
+    title = correcting.page.locator(".bar-title")
     expect(title).to_contain_text("Correcting an older hand", use_inner_text=True)
 
 
-def test_a_correction_that_changes_nothing_is_left_without_a_question(phone):
-    ann = phone()
-    begun = ann.start()
-    ann.post(begun, "hands", {"winner": 1, "from": 2, "faan": 3})
-    ann.table(2)
-    ann.page.click(".recent-hand")
-    ann.tap("Correct this hand")
-    ann.tap("Change who won, the tiles or the points")
-    ann.page.get_by_role("button", name="Cancel").click()
-    ann.table(2)
-    expect(ann.page.locator("dialog")).to_have_count(0)
+def test_a_correction_that_changes_nothing_is_left_without_a_question(correcting):
+    correcting.page.get_by_role("button", name="Cancel").click()
+    correcting.table(2)
+    expect(correcting.page.locator("dialog")).to_have_count(0)
 
 
 IN_SIGHT = """

@@ -28,6 +28,14 @@ def lonely(phone, computer):
     ann.complaints[:] = [text for text in ann.complaints if "net::ERR" not in text]
 
 
+def begun_on(phone):
+    """The only game that a phone knows, with its token."""
+    ((id_, game),) = phone.page.evaluate(
+        "Object.entries(JSON.parse(localStorage['tableside.games']))"
+    )
+    return {"id": id_, "write_token": game["token"]}
+
+
 def test_what_is_recorded_without_a_connection_is_sent_once_when_it_returns(
     lonely, computer, phone
 ):
@@ -182,15 +190,14 @@ def test_where_the_table_has_moved_on_nothing_is_forced(cut, service):
 
 
 def test_hands_that_the_table_has_left_behind_wait_until_each_is_recorded(cut):
-    (id_,) = cut.page.evaluate("Object.keys(JSON.parse(localStorage['tableside.games']))")
-    token = cut.page.evaluate("id => JSON.parse(localStorage['tableside.games'])[id].token", id_)
+    begun = begun_on(cut)
     cut.off = True
     for winner in (3, 2):
         cut.win(winner=winner, discarder=1)
         cut.choose_faan(3)
         cut.page.click(".record:not([disabled]) >> text=Keep it and send it later")
         cut.page.wait_for_selector(".queue")
-    cut.post({"id": id_, "write_token": token}, "hands", {"draw": True})
+    cut.post(begun, "hands", {"draw": True})
     cut.off = False
     stuck, entries = cut.page.locator(".link.stuck"), cut.page.locator(".waiting-entry")
     stuck.click()
@@ -214,9 +221,7 @@ def test_hands_that_the_table_has_left_behind_wait_until_each_is_recorded(cut):
 
 
 def test_hands_are_sent_past_a_note_and_new_names_from_another_phone(cut):
-    (id_,) = cut.page.evaluate("Object.keys(JSON.parse(localStorage['tableside.games']))")
-    token = cut.page.evaluate("id => JSON.parse(localStorage['tableside.games'])[id].token", id_)
-    begun = {"id": id_, "write_token": token}
+    begun = begun_on(cut)
     cut.post(begun, "hands", {"draw": True})
     cut.table(2)
     cut.off = True
@@ -233,9 +238,7 @@ def test_hands_are_sent_past_a_note_and_new_names_from_another_phone(cut):
 
 
 def test_new_names_that_wait_and_what_they_keep_waiting_are_named(cut):
-    (id_,) = cut.page.evaluate("Object.keys(JSON.parse(localStorage['tableside.games']))")
-    token = cut.page.evaluate("id => JSON.parse(localStorage['tableside.games'])[id].token", id_)
-    begun = {"id": id_, "write_token": token}
+    begun = begun_on(cut)
     cut.off = True
     cut.tap("More")
     cut.tap("Name the players")
@@ -243,7 +246,7 @@ def test_new_names_that_wait_and_what_they_keep_waiting_are_named(cut):
     cut.tap("Save")
     chip, entries = cut.page.locator("button.link"), cut.page.locator(".waiting-entry")
     chip.click()
-    expect(entries.locator("b")).to_have_text("Name the players")
+    expect(entries.locator("b")).to_have_text("The players were named")
     cut.tap("Close")
     names = ["Ann", "Ben", "Cleo", "Eve"]
     cut.post(begun, "players", {"players": names})
@@ -251,7 +254,7 @@ def test_new_names_that_wait_and_what_they_keep_waiting_are_named(cut):
     cut.page.wait_for_selector(".link.stuck")
     cut.table(2)
     chip.click()
-    expect(cut.page.locator(".since b")).to_have_text("Name the players")
+    expect(cut.page.locator(".since b")).to_have_text("The players were named")
     cut.tap("Record it now")
     cut.table(3)
     expect(cut.page.locator(".felt")).to_contain_text("Zoe")

@@ -175,6 +175,16 @@ export function nextHand(session) {
 /** @param {State} state @param {number} player @param {number[]} changes */
 const gainWords = (state, player, changes) => `${state.players[player].name} ${change(changes[player])}`;
 
+/** @param {WinSession} session @param {string[] | null} gains of the winners @param {boolean} isSame whether nothing is corrected */
+function recordWords(session, gains, isSame) {
+  const { draft, sending } = session.win;
+  if (sending) return t("recording");
+  if (isSame) return t("nothing-changed-yet");
+  if (draft.correcting) return t("record-correction");
+  if (isAway(session)) return t("keep-and-send-later");
+  return gains ? t("record-gains", { gains: phrases(gains) }) : t("record-label");
+}
+
 /** Return the words of the record button, and whether the win can be recorded now. @param {WinSession} session */
 export function recordState(session) {
   const { state, draft, sending } = session.win;
@@ -184,21 +194,13 @@ export function recordState(session) {
   const gains = changes?.[winner] ? winnersOf(draft).map((player) => gainWords(state, player, changes)) : null;
   const isUncounted = isOffline(session.prices.worths[winner].result); // then it is counted once it is sent
   const isSame = isUnchanged(draft, session.win);
-  const what = sending
-    ? t("recording")
-    : isSame
-      ? t("nothing-changed-yet")
-      : draft.correcting
-        ? t("record-correction")
-        : isAway(session)
-          ? t("keep-and-send-later")
-          : gains
-            ? t("record-gains", { gains: phrases(gains) })
-            : t("record-label");
   const isCounted =
     isUncounted || (Boolean(payments.answer || isAway(session)) && !payments.waiting && session.isSettled());
   const hasQuestions = PLAYERS.some((player) => player !== winner && isCallAsked(session, player));
-  return { what, ready: isCounted && !hasQuestions && !sending && !isSame && !session.isStale() };
+  return {
+    what: recordWords(session, gains, isSame),
+    ready: isCounted && !hasQuestions && !sending && !isSame && !session.isStale(),
+  };
 }
 
 /** @param {WinSession} session */

@@ -34,7 +34,7 @@ const TITLES = {
   false_win: (event, name) => t("name-declared-win-none", { name: name(event.player) }),
   players_swapped: () => t("players-changed-seats"),
   rules_changed: (event) => t("other-rules-from-hand-n", { n: event.from_hand ?? event.hand_number + event.after }),
-  players_named: () => t("name-the-players"),
+  players_named: () => t("players-were-named"),
   ended: (event) => event.reason || t("table-ended-game"),
   corrected: () => t("older-hand-corrected"),
 };
