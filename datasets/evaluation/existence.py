@@ -29,10 +29,10 @@ _SHARE = 0.1  # of the total weight: pictures without tiles
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".avif", ".tif", ".tiff", ".bmp"})
 
 
-def add_empty(parser: argparse.ArgumentParser) -> None:
+def add_empty(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Add the options that name pictures without a tile."""
     add = parser.add_argument
-    add("--none", type=Path, required=True, metavar="DIR", help="pictures without a tile")
+    add("--none", type=Path, required=required, metavar="DIR", help="pictures without a tile")
     add("--but", nargs="*", default=(), metavar="NAME", help="pictures that do show tiles")
 
 

@@ -1,20 +1,21 @@
 """Photos of further sources with the outline of every face, kept in this folder.
 
 `outlines.jsonl` has a line a photo of the shared folder: `file`, `tiles` and `open`, each a list of
-four corners (x and y by turns, in fractions of the photo). Left open is what counts neither as tile
-nor as table: backs, walls, tiles cut off or half hidden. The outlines are those that the reader
-found, looked at by eye, with what it missed drawn by hand.
+four corners (x and y by turns, in fractions of the photo), and the `codes` of the tiles. Left open
+is what counts neither as tile nor as table: backs, walls, tiles cut off or half hidden. The
+outlines are those that the reader found, looked at by eye, with what it missed drawn by hand. A
+code is the reader's where it was sure and agrees with the photo's list of tiles, otherwise null.
 
 They are of 16 photos of `unlabelled` and of 49 of `more`: those of br0mabs, lissa2077, leona-nono
-and 123000001212. The 38 other photos of `more` are kept from training, to measure on. No shipped
-network has learned from these outlines yet (models/JOURNAL.md), but what counts as a tile is
-fitted on them (`datasets.evaluation.tile_existence`).
+and 123000001212. The 38 other photos of `more` are kept from training, to measure on. The
+classifier learned from the outlined ones, and what counts as a tile is fitted on them
+(`datasets.evaluation.tile_existence`); the detector did not learn from them (models/JOURNAL.md).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -29,11 +30,20 @@ FILE = Path(__file__).with_name("outlines.jsonl")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OutlinedPhoto:
-    """A photo with the corners (n, 4, 2) of its faces and of what is left open, in fractions."""
+    """A photo with the corners (n, 4, 2) of its faces and of what is left open, in fractions.
+
+    `codes` (n,) are those of the faces, None where not known.
+    """
 
     path: Path
     tiles: Floats
+    codes: tuple[str | None, ...]
     left_open: Floats
+
+    @classmethod
+    def empty(cls, path: Path) -> Self:
+        """Return a picture in which nothing is a tile."""
+        return cls(path, _quads(()), (), _quads(()))
 
     def labels(self, quads: Floats, size: tuple[int, int]) -> Floats:
         """Return labels (n,) of quads (n, 4, 2): 1 for a face, 0 for nothing, -1 for left open.
@@ -53,7 +63,8 @@ def load_outlined(root: Path, table: Path = FILE) -> list[OutlinedPhoto]:
     """Return the outlined photos of a folder that has them; raises DatasetError."""
 
     def outlined(row: Mapping[str, Any]) -> OutlinedPhoto:
-        return OutlinedPhoto(root / row["file"], _quads(row["tiles"]), _quads(row["open"]))
+        tiles, left_open = _quads(row["tiles"]), _quads(row["open"])
+        return OutlinedPhoto(root / row["file"], tiles, tuple(row["codes"]), left_open)
 
     return [photo for photo in read_lines(table, outlined) if photo.path.is_file()]
 

@@ -135,11 +135,13 @@ def test_outlines_are_of_photos_seen_whole_and_leave_half_of_more_to_measure_on(
 def test_outlined_photos_are_those_that_the_folder_has(tmp_path):
     table = tmp_path / "outlines.jsonl"
     square = [0.1, 0.1, 0.2, 0.1, 0.2, 0.3, 0.1, 0.3]
-    lines = [{"file": name, "tiles": [square], "open": []} for name in ("a.png", "b.png")]
+    faces = {"tiles": [square], "codes": ["1m"], "open": []}
+    lines = [{"file": name, **faces} for name in ("a.png", "b.png")]
     table.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     (tmp_path / "a.png").write_bytes(b"")
     (photo,) = outlines.load_outlined(tmp_path, table)
     assert photo.tiles.shape == (1, 4, 2)
+    assert photo.codes == ("1m",)
     assert photo.left_open.shape == (0, 4, 2)
     with pytest.raises(DatasetError, match=r"a\.png"):
         read_pixels(photo.path)

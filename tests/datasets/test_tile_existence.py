@@ -35,8 +35,16 @@ def test_what_was_found_is_a_face_or_open_or_neither(
         (quads[:, ::way] / np.array(size)).astype(np.float32)
         for quads in (box(100, 100), box(300, 100))
     )
-    photo = OutlinedPhoto(Path("a.jpg"), tiles, backs)
+    photo = OutlinedPhoto(Path("a.jpg"), tiles, ("1m",), backs)
     assert photo.labels(found, size).tolist() == [shown]
+
+
+def test_in_a_picture_without_tiles_nothing_is_one() -> None:
+    empty = OutlinedPhoto.empty(Path("a.jpg"))
+    assert empty.labels(np.concatenate([box(100, 100), box(300, 100)]), (400, 200)).tolist() == [
+        0,
+        0,
+    ]
 
 
 def test_what_looks_like_nothing_must_be_found_surely() -> None:

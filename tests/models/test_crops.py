@@ -1,4 +1,4 @@
-"""Crops of scenes: along true corners and along those that a detector sees."""
+"""Crops of scenes and photos: along true corners and along those that a detector sees."""
 
 from pathlib import Path
 
@@ -6,8 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from datasets.labels.outlines import OutlinedPhoto
+from datasets.labels.photos import read_pixels
 from datasets.synth.render import Job, write_scenes
-from models.training.data.crops import SIZE, UNKNOWN, from_scenes
+from models.training.data.crops import SIZE, UNKNOWN, from_outlined, from_scenes
 from vision.nets.detector import Detector
 
 
@@ -42,3 +44,14 @@ def test_crops_are_as_large_as_asked_for_and_show_the_same(scenes):
     for one, other in zip(small, large, strict=True):
         shrunk = cv2.resize(other.pixels, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
         assert np.abs(shrunk.astype(int) - one.pixels).mean() < 8
+
+
+def test_an_outlined_photo_shows_its_faces_and_what_is_no_tile(detector):
+    path = Path("tests/photos/concealed_row.jpg")
+    found = detector.detect(read_pixels(path)).corners / np.array(read_pixels(path).shape[1::-1])
+    faces, left_open = np.split(found.astype(np.float32), [3])
+    codes = ("1m", None, "3m")
+    outlined, empty = OutlinedPhoto(path, faces, codes, left_open), OutlinedPhoto.empty(path)
+    known, nothing = (list(from_outlined([each], detector)) for each in (outlined, empty))
+    assert [(crop.code, crop.turn) for crop in known] == [("1m", 0), ("3m", 0)]
+    assert [crop.code for crop in nothing] == ["-"] * len(found)

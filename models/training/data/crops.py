@@ -16,8 +16,10 @@ import cv2
 import numpy as np
 
 from datasets.command_line import command_parser
+from datasets.evaluation.existence import add_empty, empty_pictures
 from datasets.evaluation.matching import FoundTiles, Truth, match
-from datasets.labels.photos import Photo, load_photos, load_tile_crops
+from datasets.labels.outlines import OutlinedPhoto, load_outlined
+from datasets.labels.photos import Photo, load_photos, load_tile_crops, read_pixels
 from datasets.paths import PHOTOS
 from datasets.synth.faces.design import CODES
 from datasets.synth.faces.library import FaceLibrary
@@ -96,6 +98,23 @@ def from_photos(photos: Iterable[Photo], detector: Detector, size: int = SIZE) -
             quads += [found[j] for j in spare]
             codes += [NOT_A_TILE] * len(spare)
         yield from cut(image, quads, codes, f"{photo.source}/{photo.group}", size=size)
+
+
+def from_outlined(
+    photos: Iterable[OutlinedPhoto], detector: Detector, size: int = SIZE
+) -> Iterator[Crop]:
+    """Yield the faces of outlined photos, and what a detector sees there that is none."""
+    for photo in photos:
+        image = read_pixels(photo.path)
+        height, width = image.shape[:2]
+        origin = f"outlined/{photo.path.stem}"
+        faces = photo.tiles * np.array([width, height], np.float32)
+        known = [place for place, code in enumerate(photo.codes) if code is not None]
+        codes = [str(photo.codes[place]) for place in known]
+        yield from cut(image, list(faces[known]), codes, origin, 0, size)
+        found = geometry.turn_upright(detector.detect(image).corners)
+        spare = found[photo.labels(found, (width, height)) == 0]
+        yield from cut(image, list(spare), [NOT_A_TILE] * len(spare), origin, size=size)
 
 
 def tiles_seen(labels: Truth, found: Floats) -> list[int | None]:
@@ -242,6 +261,7 @@ def main() -> None:
     add = parser.add_argument
     add("--photos", type=Path, default=PHOTOS, help="folder with hands.jsonl")
     add("--scenes", type=Path, default=None)
+    add_empty(parser, required=False)
     add("--most", type=int, default=40_000, help="tiles cut from scenes")
     add("--mistakes", type=int, default=1500, help="scenes searched for mistakes")
     add("--detector", type=Path, default=Path("models/detector.onnx"))
@@ -263,6 +283,10 @@ def main() -> None:
         detector = Detector.load(options.detector)
         crops = list(from_photos(photos, detector, options.size))
         crops += from_tile_crops(options.photos, options.size)
+        outlined = load_outlined(options.photos)
+        if options.none:
+            outlined += map(OutlinedPhoto.empty, empty_pictures(options)[::2])
+        crops += from_outlined(outlined, detector, options.size)
         if options.scenes:
             crops += from_scenes(options.scenes, options.most, 1, detector, options.size)
             crops += find_mistaken(options.scenes, detector, options.mistakes, 2, options.size)

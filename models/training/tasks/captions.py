@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from datasets.synth.scenes.effects import Dice
 from models.training.data.store import (
     Crops,
     CropStore,
@@ -29,14 +30,15 @@ from models.training.export import State, export_named
 from models.training.loop import Batch, Task, main
 from models.training.losses import name_loss
 from models.training.networks.crops import CaptionsNet, ClassifierNet
-from models.training.tasks.names import mostly_upright
 from vision.nets.faces import BONUS, NONE
 
 LABELS = (*BONUS, NONE)
 SIZE = 96  # px of the network's input by default
 BORDER = 0.06
-SHARES = {"tiles": 0.06, "photos": 0.14, "scenes": 0.35, "drawn": 0.45}
+SHARES = {"tiles": 0.06, "photos": 0.1, "outlined": 0.04, "scenes": 0.35, "drawn": 0.45}
 OTHERS = 0.12  # share of crops that show no bonus tile; reading allows for it
+# Shares of crops seen as they are, and turned by one, two and three quarters.
+TURNED = (0.55, 0.1, 0.25, 0.1)
 # Faces that are confused with bonus tiles.
 ALIKE, ALIKE_WEIGHT = ("1s", "5z", "-", "1z", "2z", "6z", "1m"), 5.0
 MOST_OTHERS = 500  # from a file with fewer bonus tiles
@@ -73,6 +75,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the files of crops and the size of the input."""
     parser.add_argument("--crops", type=Path, nargs="+", required=True)
     parser.add_argument("--side", type=int, default=SIZE, help="px of what the network sees")
+
+
+def mostly_upright(dice: Dice, count: int) -> Numbers:
+    """Return by how many quarters each crop of a batch is turned: most stay upright."""
+    return dice.choice(4, count, p=TURNED)
 
 
 def read(options: argparse.Namespace) -> Captions:
