@@ -7,16 +7,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-Name = Literal["detector", "classifier", "roles", "captions", "closeup", "stacked"]
+Name = Literal["detector", "classifier", "roles", "captions", "stacked"]
 # In the order of a reader's arguments.
-NAMES: tuple[Name, ...] = (
-    "detector",
-    "classifier",
-    "roles",
-    "captions",
-    "closeup",
-    "stacked",
-)
+NAMES: tuple[Name, ...] = ("detector", "classifier", "roles", "captions", "stacked")
 
 
 class WeightsError(Exception):
@@ -53,7 +46,7 @@ def verify(name: Name) -> Path:
     return place
 
 
-def shipped() -> tuple[Path, Path, Path, Path, Path, Path]:
+def shipped() -> tuple[Path, Path, Path, Path, Path]:
     """Verify all files and return their places in the order of `NAMES`; raises WeightsError."""
-    one, two, three, four, five, six = (verify(name) for name in NAMES)
-    return one, two, three, four, five, six
+    one, two, three, four, five = (verify(name) for name in NAMES)
+    return one, two, three, four, five

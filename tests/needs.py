@@ -12,7 +12,7 @@ import pytest
 import models
 
 # Packages that only training needs; requirements/dev.txt has all others.
-OF_TRAINING = {"torch", "efficientnet_lite_pytorch"}
+OF_TRAINING = {"torch"}
 # The first is the same browser without windows, which opens a page in two thirds of the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # "Nothing to install" is for what a machine is, and not for what it has.

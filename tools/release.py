@@ -27,7 +27,7 @@ from service import __version__
 ROOT = Path(__file__).resolve().parents[1]
 LARGEST = 20 * 2**20  # bytes of a wheel: a fifth more than it has, 6.4 MB of it Python for phones
 LICENCES = (
-    *("LICENSE", "models/LICENSE-Apache-2.0", "htm-LICENSE", "preact-LICENSE"),
+    *("LICENSE", "htm-LICENSE", "preact-LICENSE"),
     *("onnxruntime-LICENSE", "pyodide-LICENSE", "python-LICENSE"),
 )
 EXPRESSION = "MIT AND Apache-2.0 AND MPL-2.0 AND PSF-2.0"

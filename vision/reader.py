@@ -253,13 +253,12 @@ class PhotoReader:
 class Reader(PhotoReader):
     """Reads photos with the models; immutable, so threads may share one reader."""
 
-    def __init__(  # noqa: PLR0913, PLR0917  (the models, and how they are run)
+    def __init__(  # noqa: PLR0913  (the models, and how they are run)
         self,
         detector: Path,
         classifier: Path,
         roles: Path,
         captions: Path,
-        closeup: Path,
         stacked: Path,
         threads: int = 0,
         *,
@@ -270,7 +269,7 @@ class Reader(PhotoReader):
         `decode` decodes the photos, by default in this process. Raises ModelError for a file that
         is missing or is no such model.
         """
-        recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, threads)
+        recogniser = NetworkRecogniser.open(detector, classifier, captions, threads)
         what, upon = RolesModel.load(roles, threads), Stacked.load(stacked, threads)
         finder = Finder(what, upon, recogniser.labels)
         super().__init__(recogniser, finder, recogniser.classifier.session.metadata, decode)

@@ -153,7 +153,7 @@ def arguments_of(module: str, about: str | None) -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     given = arguments_of("datasets.evaluation.calibration", __doc__).parse_args(arguments)
-    networks = (given.detector, given.classifier, given.captions, given.closeup)
+    networks = (given.detector, given.classifier, given.captions)
     recogniser = NetworkRecogniser.open(*networks, threads=1)
     parts = read_parts(given, partial(compare, recogniser))
     factor = temperature_factor(NamedTiles.concatenate(parts.values()))

@@ -3,8 +3,8 @@
 Reads the photos in which every face is outlined (`datasets.labels.outlines`) and a folder of
 pictures without tiles, and fits the weights of `vision.nets.faces.tile_measures`.
 A tile weighs ten times as much as anything else, as a lost tile costs a hand and an extra one can
-still be left out of it. With `--write FILE` a copy of the close-up network is written with the
-weights in its metadata.
+still be left out of it. With `--write FILE` a copy of the classifier is written with the weights in
+its metadata.
 """
 
 import sys
@@ -38,10 +38,7 @@ def sights(
 ) -> Iterator[tuple[float, ...]]:
     """Yield for each detection its confidence, the probability of no tile, and its label."""
     (photo,) = open_photos([path.read_bytes()])
-    budget = Budget()
-    found, named = recogniser.name_sights(photo, budget)
-    # Of all of them, not of the doubtful ones: which are in doubt depends on the weights.
-    named = recogniser.look_closer(found, named, np.arange(len(found.found)), budget)
+    found, named = recogniser.name_sights(photo, Budget())
     nothing = named.probabilities[:, recogniser.classifier.labels.index(NOT_A_TILE)]
     quads = found.found.corners * np.float32(found.photo.shrink)
     shown = labels(quads, photo.size)
@@ -61,11 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_networks(parser)
     parser.add_argument("--photos", type=Path, default=PHOTOS, help="folder with outlined photos")
     add_empty(parser)
-    parser.add_argument("--write", type=Path, help="write the close-up network to this file")
+    parser.add_argument("--write", type=Path, help="write the classifier to this file")
     given = parser.parse_args(arguments)
-    recogniser = NetworkRecogniser.open(
-        given.detector, given.classifier, given.captions, given.closeup, threads=1
-    )
+    recogniser = NetworkRecogniser.open(given.detector, given.classifier, given.captions, threads=1)
     rows = [
         row
         for photo in load_outlined(given.photos)
@@ -81,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{(~tile).sum()} others, {(~tile & passed).sum()} of them kept")
     print(f"tile {model.to_json()}")
     if given.write:
-        replace_metadata(given.closeup, given.write, {"tile": model.to_json()})
+        replace_metadata(given.classifier, given.write, {"tile": model.to_json()})
     return 0
 
 

@@ -45,8 +45,8 @@ class Freezer:
     """The networks with which photos are read and frozen."""
 
     def __init__(self) -> None:
-        detector, classifier, roles, captions, closeup, stacked = models.shipped()
-        self.recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
+        detector, classifier, roles, captions, stacked = models.shipped()
+        self.recogniser = NetworkRecogniser.open(detector, classifier, captions, 1)
         self.stacked = Stacked.load(stacked, 1)
         self.roles = RolesModel.load(roles, 1)
         self.metadata = self.recogniser.classifier.session.metadata

@@ -128,12 +128,15 @@ def _photo_means(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Render, fit, and write the result."""
     parser = command_parser("models.training.similarity", __doc__)
-    parser.add_argument("--write", type=Path, required=True, help="write classifier with the fit")
+    add = parser.add_argument
+    add(
+        "--classifier", type=Path, default=models.path("classifier"), help="default the shipped one"
+    )
+    add("--write", type=Path, required=True, help="write the classifier with the fit to this file")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    similarity = fit(list(draw(Classifier.load(models.path("classifier"), 1))))
-    facts = {Similarity.kept_as: similarity.to_json()}
-    replace_metadata(models.path("classifier"), options.write, facts)
+    similarity = fit(list(draw(Classifier.load(options.classifier, 1))))
+    replace_metadata(options.classifier, options.write, {Similarity.kept_as: similarity.to_json()})
     print(similarity.to_json().partition("], ")[2])
     return 0
 

@@ -6,10 +6,11 @@
 PYTHON ?= .venv/bin/python
 PHOTOS ?= ../shared/photos
 RUN := $(PYTHON) -m
-NETWORKS := detector classifier roles captions closeup stacked
+NETWORKS := detector classifier roles captions stacked
 
 RENDER = $(RUN) datasets.synth.render --workers 2 --out $(@D)
 DETECTOR = $(RUN) models.training.tasks.detector --photos $(PHOTOS) --corners models/detector.onnx --out $@
+EMPTY := --none $(PHOTOS)/none --but rachelyan666-59eeb2.jpg allyssexy-065db7.jpg
 CROPS = $(RUN) models.training.data.crops --photos $(PHOTOS) --detector build/float/detector.onnx --out $@
 DRAWN = $(RUN) models.training.data.crops --out $@
 LOOKS = $(RUN) datasets.frozen.examples --out $(@D)
@@ -39,9 +40,9 @@ build/float/detector.onnx: $(SCENES)
 	$(DETECTOR) --scenes build/scenes --rate 0.002 --batch 48 --steps 12000
 
 # Single tiles for the networks that name them, cut where the detector finds them or drawn.
-build/crops.npz: build/float/detector.onnx $(SCENES) ; $(CROPS) --scenes build/scenes --most 57000
+build/crops.npz: build/float/detector.onnx $(SCENES) ; $(CROPS) $(EMPTY) --scenes build/scenes --most 57000
 build/crops-large.npz: build/float/detector.onnx $(SCENES)
-	$(CROPS) --scenes build/scenes --most 80000 --size 152
+	$(CROPS) $(EMPTY) --scenes build/scenes --most 80000 --size 152
 build/drawn.npz: ; $(DRAWN) --drawn 38000 --bonus 0.5 --birds 0.2 --bamboo 0.2
 build/drawn-large.npz: ; $(DRAWN) --drawn 28000 --seed 96 --bonus 0.8 --birds 0.4 --size 152
 
@@ -51,11 +52,9 @@ SMALL := build/crops.npz build/drawn.npz
 LARGE := build/crops-large.npz build/drawn-large.npz
 NAMES = $(RUN) models.training.tasks.$(1) --crops $(2) --out $@
 build/float/classifier.onnx: $(SMALL)
-	$(call NAMES,names classifier,$(SMALL)) --steps 5000
+	$(call NAMES,classifier,$(SMALL)) --steps 5000
 build/float/captions.onnx: build/float/classifier.onnx $(LARGE)
 	$(call NAMES,captions,$(LARGE)) --side 128 --start $(<:.onnx=.npz) --steps 9000
-build/float/closeup.onnx: $(SMALL)
-	$(call NAMES,names closeup,$(SMALL)) --steps 6800
 
 # Tiles that lie upon others.
 build/stacked/.done: ; $(RENDER) --profile stacked --count 8200 --seed 76
@@ -83,20 +82,17 @@ build/int8/unknown.done: build/int8/static.done build/float/classifier.onnx buil
 		--start build/float/classifier.npz --classifier build/int8/classifier.onnx --out build/int8/classifier.onnx
 	$(DONE)
 INT8 = $(foreach each,$(1),--$(each) build/int8/$(each).onnx)
-EMPTY := --none $(PHOTOS)/none --but rachelyan666-59eeb2.jpg allyssexy-065db7.jpg
-build/int8/closeup.onnx: build/float/closeup.onnx build/int8/unknown.done
-	$(WEIGHTS) --half 2
-	$(RUN) datasets.evaluation.tile_existence $(call INT8,detector classifier captions closeup) \
-		--photos $(PHOTOS) $(EMPTY) --write $@
 build/int8/stacked.onnx: build/float/stacked.onnx ; $(WEIGHTS)
 build/int8/roles.onnx: build/float/roles.onnx ; $(WEIGHTS)
 build/fitting/.done: ; $(RENDER) --profile acceptance --count 90 --seed 778
 	$(DONE)
 build/fitting-more/.done: ; $(RENDER) --profile acceptance --sources drawn,crops --count 400 --seed 970
 	$(DONE)
-build/int8/calibration.done: build/int8/unknown.done build/int8/closeup.onnx build/fitting/.done
-	$(RUN) datasets.evaluation.calibration $(call INT8,detector classifier captions closeup) \
+build/int8/calibration.done: build/int8/unknown.done build/fitting/.done
+	$(RUN) datasets.evaluation.calibration $(call INT8,detector classifier captions) \
 		--photos $(PHOTOS) --split val --rendered build/fitting --write build/int8/classifier.onnx
+	$(RUN) datasets.evaluation.tile_existence $(call INT8,detector classifier captions) \
+		--photos $(PHOTOS) $(EMPTY) --write build/int8/classifier.onnx
 	$(DONE)
 build/int8/certainty.done: build/int8/calibration.done build/int8/stacked.onnx build/int8/roles.onnx build/fitting-more/.done
 	$(RUN) datasets.evaluation.certainty $(call INT8,$(NETWORKS)) --photos $(PHOTOS) --split val \
@@ -122,13 +118,12 @@ build/cards.done: build/val.json
 	$(DONE)
 
 # On from the shipped networks with photos of your own, which are measured before and after
-# (docs/adding/photos.md). The classifier keeps its weights, as tile sets are compared by what it
-# sees; only its confidence is fitted again. The split `val` has no say but in that.
+# (docs/adding/photos.md). The split `val` only counts in the fits of confidence.
 OWN := build/own
 GO_ON = --start models/training/float/$(1).npz --checkpoint $(OWN)/$(1).pt
 MEASURE = $(RUN) datasets.evaluation.readings $(PHOTOS) --split val --json $@
-NEW = $(foreach each,detector closeup classifier,--$(each) $(OWN)/$(each).onnx)
-FIT = $(RUN) datasets.evaluation.$(1) $(NEW) --photos $(PHOTOS) --rendered $(OWN)/fitting --write $@
+NEW = $(foreach each,detector classifier,--$(each) $(OWN)/$(each).onnx)
+FIT = $(RUN) datasets.evaluation.$(1) $(NEW) --photos $(PHOTOS) --rendered $(OWN)/fitting --write $(OWN)/classifier.onnx
 .PHONY: own
 own: $(OWN)/after.json
 $(PHOTOS)/tiles.jsonl: ; touch $@
@@ -142,13 +137,16 @@ $(OWN)/float/detector.onnx: $(OWN)/before.json $(OWN)/scenes/.done
 $(OWN)/crops.npz: $(OWN)/float/detector.onnx $(OWN)/scenes/.done $(PHOTOS)/tiles.jsonl
 	$(CROPS) --detector $< --scenes $(OWN)/scenes --most 8000 --mistakes 100
 $(OWN)/drawn.npz: ; $(DRAWN) --drawn 4000
-$(OWN)/float/closeup.onnx: $(OWN)/crops.npz $(OWN)/drawn.npz
-	$(call NAMES,names closeup,$^) $(call GO_ON,closeup) --rate 0.0005 --steps 1000
-$(OWN)/detector.onnx: $(OWN)/float/detector.onnx
-	$(RUN) models.training.quantisation.static --detector $< --photos $(PHOTOS) --out $(@D)
-$(OWN)/closeup.onnx: $(OWN)/float/closeup.onnx ; $(WEIGHTS) --half 2
-$(OWN)/classifier.onnx: $(OWN)/detector.onnx $(OWN)/closeup.onnx $(OWN)/fitting/.done
-	cp models/classifier.onnx $@
+$(OWN)/float/classifier.onnx: $(OWN)/crops.npz $(OWN)/drawn.npz
+	$(call NAMES,classifier,$^) $(call GO_ON,classifier) --rate 0.0005 --steps 1000
+$(OWN)/static.done: $(OWN)/float/detector.onnx $(OWN)/float/classifier.onnx
+	$(RUN) models.training.quantisation.static --detector $< --classifier $(word 2,$^) --photos $(PHOTOS) --out $(@D)
+	$(DONE)
+$(OWN)/classifier.done: $(OWN)/static.done $(OWN)/fitting/.done build/unknown.npz
+	$(RUN) models.training.tasks.unknown --crops $(OWN)/crops.npz build/unknown.npz \
+		--start $(OWN)/float/classifier.npz --classifier $(OWN)/classifier.onnx --out $(OWN)/classifier.onnx
 	$(call FIT,calibration)
 	$(call FIT,certainty)
-$(OWN)/after.json: $(OWN)/classifier.onnx ; $(MEASURE) $(NEW)
+	$(RUN) models.training.similarity --classifier $(OWN)/classifier.onnx --write $(OWN)/classifier.onnx
+	$(DONE)
+$(OWN)/after.json: $(OWN)/classifier.done ; $(MEASURE) $(NEW)

@@ -17,7 +17,6 @@ from models.training.loop import planes
 from models.training.networks.crops import CaptionsNet, ClassifierNet
 from models.training.tasks import captions
 from models.training.tasks.captions import LABELS, targets
-from models.training.tasks.names import mostly_upright
 from vision.nets.faces import Captions
 
 # The older exporter is meant: the newer one needs a package more for the same file.
@@ -34,7 +33,7 @@ def store() -> CropStore:
 
 
 def crops(store: CropStore, count: int, side: int = captions.SIZE) -> captions.Captions:
-    return captions.Captions(store, count, side, captions.BORDER, mostly_upright)
+    return captions.Captions(store, count, side, captions.BORDER, captions.mostly_upright)
 
 
 def test_what_is_no_bonus_tile_is_one_name(store: CropStore) -> None:

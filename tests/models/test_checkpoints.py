@@ -10,10 +10,10 @@ torch = pytest.importorskip("torch", reason=needs.pins("torch"))
 from models.training.export import load_checkpoint, save_checkpoint
 from models.training.networks.crops import ClassifierNet
 from models.training.networks.detector import DetectorNet
-from models.training.tasks import captions, detector, names, roles, stacked
+from models.training.tasks import captions, classifier, detector, roles, stacked
 
-TASKS = names.TASKS | {
-    module.TASK.name: module.TASK for module in (captions, detector, roles, stacked)
+TASKS = {
+    module.TASK.name: module.TASK for module in (captions, classifier, detector, roles, stacked)
 }
 
 

@@ -15,8 +15,7 @@ from models.training.loop import planes
 from models.training.networks.crops import ClassifierNet
 from models.training.networks.detector import DetectorNet
 from models.training.quantisation.static import quantise
-from models.training.tasks import detector
-from models.training.tasks.names import CLASSIFIER
+from models.training.tasks import classifier, detector
 from vision.nets.faces import Classifier
 from vision.nets.session import Session
 
@@ -42,7 +41,7 @@ def test_a_network_in_eight_bits_says_nearly_the_same(kind: str, tmp_path: Path)
     if kind == "detector":
         detector.export(net.eval(), plain)
     else:
-        CLASSIFIER.export(net.eval(), None, plain)
+        classifier.TASK.export(net.eval(), None, plain)
     quantise(plain, small, [photos(4, 2)])
     before, after = Session.load(plain, kind, 1), Session.load(small, kind, 1)
     for wanted, given in zip(before.run(photos(3, 4)), after.run(photos(3, 4)), strict=True):
@@ -56,7 +55,7 @@ def test_a_network_in_eight_bits_says_nearly_the_same(kind: str, tmp_path: Path)
 def test_a_classifier_also_says_what_it_names_tiles_by(tmp_path: Path) -> None:
     torch.manual_seed(3)
     net, path, crops = ClassifierNet().eval(), tmp_path / "plain.onnx", photos(3, 6)
-    CLASSIFIER.export(net, None, path)
+    classifier.TASK.export(net, None, path)
     given = Classifier.load(path, threads=1).classify(crops)
     with torch.no_grad():
         wanted = net.features(planes(torch.from_numpy(crops))).numpy()

@@ -14,8 +14,8 @@ import torch
 from models.training.data.store import STORED, CropStore
 from models.training.loop import losses, planes
 from models.training.quantisation.static import quantise
-from models.training.tasks import unknown
-from models.training.tasks.names import CLASSIFIER, SIZE, any_quarters
+from models.training.tasks import classifier, unknown
+from models.training.tasks.classifier import SIZE, any_quarters
 from vision.nets.faces import NOT_A_TILE, Classifier
 from vision.sets import UNKNOWN_FACE
 
@@ -69,7 +69,7 @@ def test_the_file_names_tiles_as_before_and_says_what_the_branch_says(
             net.eye.train()(planes(torch.from_numpy(pixels)))
             net.branch.train()(net.eye.eval().maps(planes(torch.from_numpy(pixels))))
         net.eval()
-    CLASSIFIER.export(net.eye, None, small)
+    classifier.TASK.export(net.eye, None, small)
     quantise(small, small, [pixels])
     before = Classifier.load(small, 1)
     for _ in range(2):  # the second time it takes the place of the first

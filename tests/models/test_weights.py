@@ -13,11 +13,11 @@ def test_the_file_is_the_one_of_its_card(name):
     place = models.verify(name)
     card = models.card(name)
     assert card["bytes"] == place.stat().st_size
-    assert card["licence"] == ("MIT AND Apache-2.0" if name == "closeup" else "MIT")
+    assert card["licence"] == "MIT"
 
 
-def test_all_files_together_have_six_megabytes_at_most():
-    assert sum(models.path(name).stat().st_size for name in models.NAMES) <= 6_000_000
+def test_all_files_together_have_three_megabytes_at_most():
+    assert sum(models.path(name).stat().st_size for name in models.NAMES) <= 3_000_000
 
 
 @pytest.mark.parametrize("name", models.NAMES)

@@ -65,7 +65,7 @@ def test_the_weights_are_kept_as_they_were_written() -> None:
 @pytest.mark.parametrize(
     ("kind", "fact"),
     [
-        ("closeup", "tile"),
+        ("classifier", "tile"),
         ("classifier", "unknown_face"),
         ("classifier", "certainty"),
         ("roles", "existence"),

@@ -11,6 +11,7 @@ from tests.vision.tables import Flat
 from vision.decode.certainty import existence_features
 from vision.decode.finder import Finder
 from vision.detect.recogniser import NetworkRecogniser
+from vision.nets.faces import Classifier, tile_measures
 from vision.nets.logistic import LogisticModel
 from vision.nets.roles import RolesModel
 from vision.reader import PhotoReader, Reader
@@ -37,10 +38,28 @@ def test_a_hand_is_one_whose_tiles_are_sure(confidences: list[float], *, is_hand
     assert bool(odds > 0) is is_hand
 
 
+@pytest.mark.parametrize(
+    ("found", "nothing", "is_tile"),
+    [
+        (0.9, 0.001, True),
+        (0.3, 0.0002, True),  # a blank white dragon on light ground
+        (0.3, 0.2, False),
+        (0.5, 0.9, False),  # a key of a keyboard
+        (0.05, 0.0005, False),
+    ],
+)
+def test_what_is_hardly_found_is_a_tile_if_it_looks_like_one(
+    found: float, nothing: float, *, is_tile: bool
+) -> None:
+    measures = tile_measures(np.array([found], np.float32), np.array([nothing], np.float32))
+    metadata = Classifier.load(models.verify("classifier"), 1).session.metadata
+    assert (LogisticModel.of(metadata, "tile").log_odds(measures) > 0).tolist() == [is_tile]
+
+
 def test_without_its_hand_a_photo_still_shows_its_tiles() -> None:
-    detector, classifier, roles, captions, closeup, stacked = models.shipped()
-    usual = Reader(detector, classifier, roles, captions, closeup, stacked, threads=1)
-    eye = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
+    detector, classifier, roles, captions, stacked = models.shipped()
+    usual = Reader(detector, classifier, roles, captions, stacked, threads=1)
+    eye = NetworkRecogniser.open(detector, classifier, captions, 1)
     network = RolesModel.load(roles, 1)
     never = LogisticModel({"constant": -1000.0, "sure": 1.0}).to_json()
     session = replace(network.session, metadata={"existence": never})

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnx
 import pytest
 from PIL import Image
 
@@ -197,19 +196,9 @@ def test_what_is_no_photo_is_refused(reader: Reader) -> None:
 
 
 def test_a_missing_model_is_named(tmp_path: Path) -> None:
-    one, two, three, four, five, six = (tmp_path / f"{name}.onnx" for name in models.NAMES)
+    one, two, three, four, five = (tmp_path / f"{name}.onnx" for name in models.NAMES)
     with pytest.raises(ModelError, match="missing"):
-        Reader(one, two, three, four, five, six)
-
-
-def test_models_that_name_other_tiles_are_refused(tmp_path: Path) -> None:
-    detector, classifier, roles, captions, closeup, stacked = models.shipped()
-    other = onnx.load(str(closeup))
-    facts = {each.key: each.value for each in other.metadata_props}
-    onnx.helper.set_model_props(other, {**facts, "labels": json.dumps(["1m", "2m"])})
-    onnx.save(other, str(tmp_path / "closeup.onnx"))
-    with pytest.raises(ModelError, match="do not name the same tiles: install tableside again"):
-        Reader(detector, classifier, roles, captions, tmp_path / "closeup.onnx", stacked)
+        Reader(one, two, three, four, five)
 
 
 @pytest.mark.parametrize(

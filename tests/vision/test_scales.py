@@ -85,8 +85,8 @@ def test_a_hand_to_be_scored_may_lack_more_tiles(first: str, asked: int) -> None
 
 
 def test_an_eye_at_another_scale_sees_multiples_of_what_the_network_needs() -> None:
-    detector, classifier, _, captions, closeup, _ = models.shipped()
-    recogniser = NetworkRecogniser.open(detector, classifier, captions, closeup, 1)
+    detector, classifier, _, captions, _ = models.shipped()
+    recogniser = NetworkRecogniser.open(detector, classifier, captions, 1)
     sides = [recogniser.at_scale(scale).detector.side for scale in (*SCALES, 1.0)]
     assert sides == [800, 576, 640]
     assert not np.remainder(sides, MULTIPLE).any()

@@ -18,17 +18,12 @@ from vision.nets.faces import (
     Captions,
     Classifications,
     Classifier,
-    Closeup,
-    PaddedCropNet,
     combine_captions,
-    combine_closeup,
-    find_doubtful,
     find_doubtful_bonus,
     tile_measures,
     unknown_measures,
 )
 from vision.nets.logistic import LogisticModel
-from vision.nets.session import ModelError
 from vision.photo.budget import Budget
 from vision.photo.photo import Photo
 from vision.quads import geometry
@@ -101,7 +96,6 @@ class NetworkRecogniser:
     detector: Detector
     classifier: Classifier
     captions: Captions
-    closeup: Closeup
     labels: tuple[str, ...]
     gallery: Gallery | None = None
 
@@ -111,21 +105,15 @@ class NetworkRecogniser:
         detector: Path,
         classifier: Path,
         captions: Path,
-        closeup: Path,
         threads: int = 0,
     ) -> Self:
         """Load the models; `threads` are the cores one call may use. Raises ModelError."""
         names = Classifier.load(classifier, threads)
-        closer = Closeup.load(closeup, threads)
-        if closer.labels != names.labels:
-            message = "The models do not name the same tiles: install tableside again."
-            raise ModelError(message)
         labels = tuple(name for name in names.labels if name != NOT_A_TILE)
         return cls(
             Detector.load(detector, threads),
             names,
             Captions.load(captions, threads),
-            closer,
             labels,
         )
 
@@ -147,40 +135,26 @@ class NetworkRecogniser:
             )
             return Sights(photo, fine, found, crops), self.classifier.classify(crops)
 
-    def look_closer(
-        self,
-        sights: Sights,
-        named: Classifications,
-        tiles: NDArray[np.intp],
-        budget: Budget,
-    ) -> Classifications:
-        """Return the names of sights with those of `tiles` (m,) also by the close-up network."""
-        seen = _predict_upright(self.closeup, sights, named.turns, tiles, budget)
-        return combine_closeup(named, tiles, seen)
-
     def tile_odds(self, found: Detections, named: Classifications) -> Floats:
         """Return the log-odds that each sight (n,) is a tile."""
-        model = LogisticModel.of(self.closeup.session.metadata, "tile")
+        model = LogisticModel.of(self.classifier.session.metadata, "tile")
         nothing = named.probabilities[:, self.classifier.labels.index(NOT_A_TILE)]
         return model.log_odds(tile_measures(found.confidences, nothing)).astype(np.float32)
 
     def recognise(self, photo: Photo, budget: Budget) -> PhotoTiles:
         """Find the tiles, cut them out at a sufficiently fine scale, and name each.
 
-        The close-up network sees what is in doubt, the captions network possible bonus tiles. Once
-        the budget is spent, the tiles found so far are named by the classifier alone.
+        The captions network sees possible bonus tiles. Once the budget is spent, the tiles found so
+        far are named by the classifier alone.
         """
         sights, named = self.name_sights(photo, budget)
         photo, found, crops = sights.photo, sights.found, sights.crops
         quads, labels = found.corners, self.classifier.labels
-        if not budget.is_spent():
-            doubtful = find_doubtful(named.probabilities, self.tile_odds(found, named), labels)
-            named = self.look_closer(sights, named, doubtful, budget)
         kept = self.tile_odds(found, named) > 0
         if not budget.is_spent():
             tiles = np.flatnonzero(kept)
             tiles = tiles[find_doubtful_bonus(named.probabilities[tiles], labels)]
-            seen = _predict_upright(self.captions, sights, named.turns, tiles, budget)
+            seen = self._read_captions(sights, named.turns, tiles, budget)
             read = combine_captions(named.probabilities[tiles], seen, labels)
             named = named.rename(tiles, read)
         with budget.record("classify"):
@@ -224,6 +198,22 @@ class NetworkRecogniser:
             fit,
         )
 
+    def _read_captions(
+        self, sights: Sights, turns: NDArray[np.intp], tiles: NDArray[np.intp], budget: Budget
+    ) -> Floats:
+        """Return what the captions network reads (m, 9) on `tiles` (m,), seen upright and larger.
+
+        `turns` (n,) are the corners at which the faces of all sights start.
+        """
+        net, photo = self.captions, sights.fine
+        upright = geometry.turn(sights.found.corners[tiles], turns[tiles])
+        upright *= np.float32(sights.photo.shrink / photo.shrink)
+        with budget.record("decode"):
+            fine = _refine(photo, upright, net.size)
+        with budget.record("classify"):
+            scaled = upright * np.float32(photo.shrink / fine.shrink)
+            return net.predict(geometry.rectify_with_rim(fine.pixels, scaled, net.size, net.border))
+
     def _named_tile_mask(self, pixels: Pixels, quads: Floats) -> NDArray[np.bool_]:
         """Return the mask of quads (n, 4, 2) of a photo that surely show a tile face."""
         crops = geometry.rectify(pixels, quads, self.classifier.size)
@@ -234,27 +224,6 @@ class NetworkRecogniser:
 
     def _columns(self, labels: Sequence[str]) -> list[int]:
         return [self.classifier.labels.index(label) for label in labels]
-
-
-def _predict_upright(
-    net: PaddedCropNet,
-    sights: Sights,
-    turns: NDArray[np.intp],
-    tiles: NDArray[np.intp],
-    budget: Budget,
-) -> Floats:
-    """Return a network's probabilities (m, labels) of `tiles` (m,), seen upright and larger.
-
-    `turns` (n,) are the corners at which the faces of all sights start.
-    """
-    photo = sights.fine
-    upright = geometry.turn(sights.found.corners[tiles], turns[tiles])
-    upright *= np.float32(sights.photo.shrink / photo.shrink)
-    with budget.record("decode"):
-        fine = _refine(photo, upright, net.size)
-    with budget.record("classify"):
-        scaled = upright * np.float32(photo.shrink / fine.shrink)
-        return net.predict(geometry.rectify_with_rim(fine.pixels, scaled, net.size, net.border))
 
 
 def _refine(photo: Photo, quads: Floats, size: int) -> Photo:

@@ -1,14 +1,13 @@
-"""The networks that name a face: the classifier, a closer look, and the words on bonus tiles.
+"""The networks that name a face: the classifier, and the words on bonus tiles.
 
 The classifier names a rectified crop: which of 42 faces, face down, or not a tile, and which way
-up. The close-up network sees doubtful tiles and possible bonus tiles larger; the captions network
-reads the number or character that tells which flower or season a bonus tile is. How their opinions
-are combined was fitted on rendered hands: see models/JOURNAL.md.
+up. The captions network reads the number or character that tells which flower or season a bonus
+tile is. How their opinions are combined was fitted on rendered hands: see models/JOURNAL.md.
 """
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +22,8 @@ NOT_A_TILE = "-"
 def tile_measures(found: Floats, nothing: Floats) -> Numbers:
     """Return the columns (n, 3) that say whether a detection is a tile.
 
-    They are ones and the log-odds of two probabilities, each (n,): the detector's, and the naming
-    networks' that it is no tile.
+    They are ones and the log-odds of two probabilities, each (n,): the detector's, and the
+    classifier's that it is no tile.
     """
     return np.stack([np.ones(len(found)), log_odds(found), log_odds(nothing)], axis=1)
 
@@ -41,6 +40,7 @@ def unknown_measures(seen: Floats, named: Floats, found: Floats) -> Numbers:
 
 # A first look this sure of a name is not repeated upside down: see models/JOURNAL.md.
 _SURE_AT_ONCE = 0.98
+_CAPTIONS_TEMPERATURE = 0.5  # fitted on rendered hands: see models/JOURNAL.md
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,15 +124,12 @@ def softmax(logits: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class PaddedCropNet:
-    """A network that names crops with a border; calls change nothing.
+class Captions:
+    """The captions network, which reads the words on bonus tiles; calls change nothing.
 
     A crop is square with `size` pixels and shows `border` of the tile's side around the tile.
     """
 
-    kind: ClassVar[str]
-    sure_at_once: ClassVar[float] = 0.95  # a first look this sure is not repeated upside down
-    temperature: ClassVar[float] = 1.0
     session: Session
     labels: tuple[str, ...]
     size: int
@@ -140,25 +137,21 @@ class PaddedCropNet:
 
     @classmethod
     def load(cls, path: Path, threads: int = 0) -> Self:
-        """Open the model file, which must be of this kind; raises ModelError."""
-        session = Session.load(path, cls.kind, threads)
+        """Open the model file; raises ModelError."""
+        session = Session.load(path, "captions", threads)
         size, border = session.number("size"), session.number("border")
         return cls(session, session.names("labels"), int(size), border)
 
     def predict(self, crops: Pixels) -> Floats:
         """Return probabilities (n, labels) for RGB crops (n, size, size, 3).
 
-        Doubtful crops are also seen upside down, as the turn of a painted picture is easily
-        mistaken.
+        Crops are also seen upside down, as the turn of a painted picture is easily mistaken.
         """
         if not len(crops):
             return np.zeros((0, len(self.labels)), np.float32)
-        names, *_ = self.session.run(crops)
-        doubted = softmax(names).max(axis=1) < self.sure_at_once
-        if doubted.any():
-            again, *_ = self.session.run(crops[doubted][:, ::-1, ::-1])
-            names[doubted] = (names[doubted] + again) / 2
-        return softmax(names / np.float32(self.temperature))
+        upright, *_ = self.session.run(crops)
+        turned, *_ = self.session.run(crops[:, ::-1, ::-1])
+        return softmax((upright + turned) / np.float32(2 * _CAPTIONS_TEMPERATURE))
 
 
 BONUS = tuple(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))
@@ -172,15 +165,6 @@ _BY_CAPTION, _BY_FACE = 1.0, 0.3  # weights of the logarithms
 _TAUGHT_NONE = 0.12  # share of crops in training that show no bonus tile
 _LEAST_READ = 1e-4
 _MOST_READ = 40  # most tiles read in a photo, likeliest bonus tiles first; a set has eight
-
-
-@dataclass(frozen=True, slots=True)
-class Captions(PaddedCropNet):
-    """The captions network, which reads the words on bonus tiles, always both ways up."""
-
-    kind: ClassVar[str] = "captions"
-    sure_at_once: ClassVar[float] = 2.0
-    temperature: ClassVar[float] = 0.5
 
 
 def bonus_columns(labels: tuple[str, ...]) -> list[int]:
@@ -210,39 +194,3 @@ def combine_captions(probabilities: Floats, read: Floats, labels: tuple[str, ...
     scaled *= none / _TAUGHT_NONE
     scaled[:, columns] = bonus * shares / shares.sum(axis=1, keepdims=True)
     return np.asarray(scaled / scaled.sum(axis=1, keepdims=True), np.float32)
-
-
-# Which tiles are seen close by, and how the opinions are combined: see models/JOURNAL.md.
-_SURE = 0.98  # of the likeliest name by the classifier
-_MAY_BE_BONUS = 0.02  # least probability of any bonus tile
-_IN_DOUBT = 1.0  # log-odds of being a tile, either way, below which it is looked at
-_MOST_SEEN = 40  # most tiles seen close by in a photo, the least sure first
-_BY_CLASSIFIER = 0.3  # weight of its logarithms relative to the close-up's
-_LEAST_SEEN = 1e-5
-
-
-@dataclass(frozen=True, slots=True)
-class Closeup(PaddedCropNet):
-    """The close-up network."""
-
-    kind: ClassVar[str] = "closeup"
-
-
-def find_doubtful(probabilities: Floats, tile: Floats, labels: tuple[str, ...]) -> NDArray[np.intp]:
-    """Return the sights to see close by: doubtful tiles, doubtful names, possible bonus tiles.
-
-    `probabilities` (n, k) are those of `labels`, `tile` (n,) the log-odds that each is a tile.
-    """
-    best = probabilities.max(axis=1, initial=0.0)
-    bonus = probabilities[:, bonus_columns(labels)].sum(axis=1)
-    doubted = (tile > -_IN_DOUBT) & ((best < _SURE) | (bonus >= _MAY_BE_BONUS) | (tile < _IN_DOUBT))
-    order = np.argsort(np.minimum(log_odds(best), np.abs(tile)), kind="stable")
-    return np.sort(order[doubted[order]][:_MOST_SEEN])
-
-
-def combine_closeup(
-    named: Classifications, tiles: NDArray[np.intp], seen: Floats
-) -> Classifications:
-    """Return the names with the probabilities of `tiles` multiplied by those `seen` (m, labels)."""
-    before = np.log(named.probabilities[tiles].clip(_LEAST_SEEN))
-    return named.rename(tiles, softmax(np.log(seen.clip(_LEAST_SEEN)) + _BY_CLASSIFIER * before))

@@ -16,7 +16,7 @@ Numbers = NDArray[np.float64]
 # What holds for a network until weights are fitted for it, and what fits are held near.
 _USUAL: Mapping[str, Mapping[str, float]] = MappingProxyType(
     {
-        "tile": {"constant": -3.5, "found": 1.9, "nothing": -0.7},
+        "tile": {"constant": -1.6, "found": 1.9, "nothing": -0.6},
         "unknown_face": {
             "constant": -0.7, "seen": 1.11, "named": -0.3, "found": 0.55, "limit": 1.5,
         },

@@ -31,7 +31,7 @@ FACES = tuple(
     for suit, ranks in (("m", 9), ("p", 9), ("s", 9), ("z", 7), ("f", 4), ("g", 4))
     for rank in range(1, ranks + 1)
 )
-SIDE = 96  # px of a picture, as large as the close-up network sees a tile
+SIDE = 96  # px of a picture, half as many again as the classifier sees of a tile
 RIM = 0.0625  # of a tile's side around it, slightly more than the networks see
 _EDGE = round(SIDE * RIM / (1 + 2 * RIM))  # px of the rim in a picture
 _QUALITY = 88  # of JPEG: three kilobytes per picture

@@ -26,7 +26,7 @@ from models.training.export import export as write
 from models.training.graph import metadata, save
 from models.training.loop import Batch, Task, main
 from models.training.networks.crops import WIDTHS, ClassifierNet, UnknownBranch
-from models.training.tasks.names import SIZE, any_quarters
+from models.training.tasks.classifier import SIZE, any_quarters
 from vision.nets.faces import NOT_A_TILE
 from vision.nets.session import UNKNOWN
 from vision.sets import UNKNOWN_FACE
