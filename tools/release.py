@@ -31,7 +31,7 @@ LICENCES = (
     *("onnxruntime-LICENSE", "pyodide-LICENSE", "python-LICENSE"),
 )
 EXPRESSION = "MIT AND Apache-2.0 AND MPL-2.0 AND PSF-2.0"
-# What a source distribution leaves out: tests, and weights for further training (9 MB).
+# What a source distribution leaves out: tests, and weights for further training (4 MB).
 OF_THE_REPOSITORY = (".ci/", ".git", "models/training/float/")
 NEVER = re.compile(r"node_modules|\.sqlite3|__pycache__|/secrets/|/backups/|\.env$")
 
