@@ -144,7 +144,8 @@ $(OWN)/static.done: $(OWN)/float/detector.onnx $(OWN)/float/classifier.onnx
 	$(DONE)
 $(OWN)/classifier.done: $(OWN)/static.done $(OWN)/fitting/.done build/unknown.npz
 	$(RUN) models.training.tasks.unknown --crops $(OWN)/crops.npz build/unknown.npz \
-		--start $(OWN)/float/classifier.npz --classifier $(OWN)/classifier.onnx --out $(OWN)/classifier.onnx
+		--start $(OWN)/float/classifier.npz --checkpoint $(OWN)/unknown.pt \
+		--classifier $(OWN)/classifier.onnx --out $(OWN)/classifier.onnx
 	$(call FIT,calibration)
 	$(call FIT,certainty)
 	$(RUN) models.training.similarity --classifier $(OWN)/classifier.onnx --write $(OWN)/classifier.onnx

@@ -100,21 +100,12 @@ class NetworkRecogniser:
     gallery: Gallery | None = None
 
     @classmethod
-    def open(
-        cls,
-        detector: Path,
-        classifier: Path,
-        captions: Path,
-        threads: int = 0,
-    ) -> Self:
+    def open(cls, detector: Path, classifier: Path, captions: Path, threads: int = 0) -> Self:
         """Load the models; `threads` are the cores one call may use. Raises ModelError."""
         names = Classifier.load(classifier, threads)
         labels = tuple(name for name in names.labels if name != NOT_A_TILE)
         return cls(
-            Detector.load(detector, threads),
-            names,
-            Captions.load(captions, threads),
-            labels,
+            Detector.load(detector, threads), names, Captions.load(captions, threads), labels
         )
 
     def at_scale(self, scale: float) -> Self:

@@ -40,7 +40,6 @@ def unknown_measures(seen: Floats, named: Floats, found: Floats) -> Numbers:
 
 # A first look this sure of a name is not repeated upside down: see models/JOURNAL.md.
 _SURE_AT_ONCE = 0.98
-_CAPTIONS_TEMPERATURE = 0.5  # fitted on rendered hands: see models/JOURNAL.md
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,13 +144,14 @@ class Captions:
     def predict(self, crops: Pixels) -> Floats:
         """Return probabilities (n, labels) for RGB crops (n, size, size, 3).
 
-        Crops are also seen upside down, as the turn of a painted picture is easily mistaken.
+        Crops are also seen upside down, as the turn of a painted picture is easily mistaken; the
+        logits of both looks are added.
         """
         if not len(crops):
             return np.zeros((0, len(self.labels)), np.float32)
         upright, *_ = self.session.run(crops)
         turned, *_ = self.session.run(crops[:, ::-1, ::-1])
-        return softmax((upright + turned) / np.float32(2 * _CAPTIONS_TEMPERATURE))
+        return softmax(upright + turned)
 
 
 BONUS = tuple(f"{rank}{suit}" for suit in "fg" for rank in range(1, 5))

@@ -27,6 +27,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 LABELS = (*CODES, FACE_DOWN, NOT_A_TILE)
 # What a stored crop may show: all that a network names, and one thing that none does.
 STORED = (*LABELS, UNKNOWN_FACE)
+# Of a batch, by origin: those by which the shipped classifier learned last.
 SHARES = {"tiles": 0.1, "photos": 0.22, "outlined": 0.16, "scenes": 0.22, "drawn": 0.3}
 NEITHER = frozenset((FACE_DOWN, NOT_A_TILE))
 EXACT_TURN, HALF_TURN, NO_TURN = 0, 1, 2
