@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.decode.meld_candidates import Faces, LaidSet, laid_sets
+from vision.decode.meld_candidates import Faces, LaidSet, laid_sets, lies_beyond
 from vision.layout.hand import HandLayout, hand_text, is_winning, sets_of
 from vision.nets.roles import (
     BACK,
@@ -349,12 +349,10 @@ class Search:
     @cached_property
     def _sets(self) -> list[LaidSet]:
         """The candidate sets, each with its worth beyond that of its tiles on their own."""
-        face_down = _NAME * self.logs[:, self.faces.back].clip(0, None)
-        worth = self.roles[:, EXPOSED] + face_down - self._by_itself
         exposed = self.roles[:, EXPOSED] - self.doubt - self._by_itself
         held = self._worth[:, CONCEALED] - self._by_itself
         sets = []
-        for group in laid_sets(self.quads, self.logs, self.pairs, self.faces, worth):
+        for group in laid_sets(self.logs, self.pairs, self.faces):
             tiles = list(group.tiles)
             pair = float(np.mean([self.pairs[i, j] for i, j in combinations(tiles, 2)])) * _A_SET
             gain = exposed[tiles].sum() + _PAIR * pair
@@ -409,14 +407,15 @@ class Search:
             return None
         winning = self._winning(concealed, one)
         kongs, exposed, small = [], [], []
-        for each in sorted(one.sets, key=lambda laid: place[laid.tiles[0]]):
+        for each in sorted(one.sets, key=lambda laid: min(place[list(laid.tiles)])):
             codes = [self.labels[name] for name in each.names]
-            if is_same(codes) and (each.upon or self._may_hide_fourth_tile(each, one)):
-                small.append(each.tiles)
-            elif FACE_DOWN in codes:
-                kongs.append(each.tiles)
+            tiles = tuple(sorted(each.tiles, key=lambda tile: place[tile]))
+            if FACE_DOWN in codes:
+                kongs.append(tiles)
+            elif is_same(codes) and self._is_small_kong(each, one):
+                small.append(tiles)
             else:
-                exposed.append(each.tiles)
+                exposed.append(tiles)
         bonus = sorted(
             (i for i, role in enumerate(one.roles) if role == BONUS),
             key=lambda tile: self.labels[one.names[tile]],
@@ -430,10 +429,10 @@ class Search:
             tuple(bonus),
         )
 
-    def _may_hide_fourth_tile(self, laid: LaidSet, one: Hypothesis) -> bool:
-        """Return whether one tile of a pung covers a fourth that shows nowhere else."""
-        if len(laid.tiles) != _A_SET:
-            return False
+    def _is_small_kong(self, laid: LaidSet, one: Hypothesis) -> bool:
+        """Return whether the fourth tile lies beyond the others, or hidden under one of three."""
+        if len(laid.tiles) > _A_SET:
+            return lies_beyond(self.quads[list(laid.tiles)])
         lower, upper = np.sort(self.upon[list(laid.tiles)])[-2:]
         tiles = self.kept & (self.roles[:, NOTHING] < np.log(0.5))
         elsewhere = sum(
