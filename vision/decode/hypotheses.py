@@ -6,15 +6,14 @@ network, of names from the recogniser, and of facts of the game: most hands win,
 fixed number of copies.
 
 The search starts from each tile's likeliest assignment on its own and tries the cheapest changes
-first: a tile or a set in or out, another name. Changes that cost more than a win is worth are not
-tried.
+first, alone and in twos: a tile or a set in or out, another name. Changes that cost more than a win
+is worth are not tried.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from heapq import heappop, heappush
 from itertools import combinations, product
 
 import numpy as np
@@ -35,31 +34,24 @@ from vision.nets.roles import (
     TileFeatures,
 )
 from vision.photo.budget import ENDLESS, Budget
-from vision.sets import BLANK, FACE_DOWN, is_same
+from vision.sets import FACE_DOWN, is_same
 
 _MIN_NAME = 1e-6  # least probability of a name; anything lower is raised to it
-_MAX_CHANGES = 26  # changes tried, alone and combined, cheapest first
-_MAX_TRIED = 600  # most hypotheses
+_MAX_CHANGES = 26  # changes tried, alone and in twos, cheapest first
 _MARGIN = 1.5  # logarithm: hypotheses this close to the best show how sure it is
-_BIRD = "1s"
-_A_SET = 3  # tiles of a set, and the pairs that hold it together
+_A_SET = 3  # tiles of a set
 _UPON, _BELOW = 0.9, 0.5  # of lying on top: of a small kong's fourth tile, of its others
-_HOPELESS = -14.0  # logarithm: sets worth less are dropped
-_MAX_COMBINED = 4  # most changes combined
 # Expected copies of a face, twice what a set has: more count against it, by their 8th power.
 _COPIES, _SURPLUS = 8.0, 8.0
-_OTHER_NAMES, _MAX_NAME_COST = 6, 8.0  # other names tried for a tile, and the most one may cost
+_OTHER_NAMES = 6  # tried for a tile
 Wins = Callable[[str], bool]
 
 
-# Factors of the networks' logarithms, and amounts added or subtracted. All were set by hand: fitted
-# ones did no better on other scenes, and each but `_WINNING_APART` and `_DOUBTFUL` may be halved or
-# doubled with hardly a changed hand (models/JOURNAL.md).
-_NAME, _PAIR = 1.1, 0.25
+# Logarithms, set by hand: fitted ones did no better on other scenes, and each but `_DOUBTFUL` may
+# be halved or doubled with hardly a changed hand (models/JOURNAL.md).
+_PAIR = 0.75  # weight of the mean probability that two tiles belong to one set
 _WIN, _WIN_TO_SCORE = 4.0, 1.0  # bonus for a winning hand, and more if it is to be scored
-_COPY, _BONUS_COPY = 3.0, 8.0  # penalty for a fifth copy of a face, for a second bonus tile
-_WINNING_APART = 1.3  # added to the odds that the tile farthest apart is the winning one
-_LOOKALIKE = 4.0  # penalty for a 1 of bamboo that looks like a flower, a white dragon like a back
+_COPY = 8.0  # penalty for a fifth copy of a face, and for a second of a bonus tile
 _DOUBTFUL = 5.0  # penalty for a tile that hardly looks like one
 _UNSEEN = 3.0  # penalty for a kong whose fourth tile was not detected
 
@@ -112,6 +104,10 @@ class _Change:
     drop: tuple[LaidSet, ...] = ()
 
 
+def _cost(changes: Sequence[_Change]) -> float:
+    return sum(each.cost for each in changes)
+
+
 class Search:
     """Everything that the hypotheses about one photo are weighed by; immutable.
 
@@ -148,18 +144,9 @@ class Search:
 
     def _names_by_the_game(self, looks: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the logarithms (n, k) of names in view of what the set and the neighbours are."""
-        logs, faces = looks.copy(), self.faces
-        # Some sets' 1 of bamboo looks like another set's flower, their white dragon like a back.
-        held = np.exp(self.roles[:, [CONCEALED, WINNING, EXPOSED]]).sum(axis=1)
-        for name, like in (
-            (_BIRD, looks[:, faces.bonus].max(axis=1, initial=-np.inf)),
-            (BLANK, looks[:, faces.back]),
-        ):
-            own = self.labels.index(name)
-            odds = surplus_odds((held * np.exp(like)).sum()) - _LOOKALIKE
-            logs[:, own] = np.maximum(logs[:, own], like + odds)
+        logs = looks.copy()
         # A carved back looks like a face, a faded one like a blank tile: its neighbours decide.
-        logs[:, faces.back] = (self.roles[:, BACK] - self.roles[:, EXPOSED]) / _NAME
+        logs[:, self.faces.back] = self.roles[:, BACK] - self.roles[:, EXPOSED]
         return logs
 
     def _score_alone(self) -> None:
@@ -181,7 +168,7 @@ class Search:
         rows = np.arange(len(roles))
         whole = worth.copy()
         for role in (CONCEALED, BONUS):
-            whole[:, role] += _NAME * self.logs[rows, named[:, role]]
+            whole[:, role] += self.logs[rows, named[:, role]]
         best = whole.argmax(axis=1)
         self._worth, self._whole, self._named = worth, whole, named
         self._by_itself = whole.max(axis=1, initial=-np.inf)
@@ -190,25 +177,21 @@ class Search:
     def best(self, budget: Budget = ENDLESS) -> list[Hypothesis]:
         """Return the hypotheses tried, best first."""
         start = self._assemble(self._disjoint(self._sets))
-        tried = {self._key(start): start}
+        tried, best = {self._key(start): start}, start.weight
+        # At most all that the facts of the game can add.
+        most = start.likely + self.win + _MARGIN
         changes = self._changes(start)
-        # The most that changes can gain: all that the facts of the game add.
-        most = self.win - (start.weight - start.likely)
-        best, number = start.weight, 0
-        queue: list[tuple[float, int, tuple[int, ...]]] = [(0.0, 0, ())]
-        while queue and number < _MAX_TRIED and not budget.is_spent():
-            cost, _, chosen = heappop(queue)
-            if chosen:
-                other = self._changed(start, [changes[i] for i in chosen])
-                tried.setdefault(self._key(other), other)
-                best = max(best, other.weight)
-            left = min(start.weight + most - best, most) + _MARGIN
-            for i in range(chosen[-1] + 1 if chosen else 0, len(changes)):
-                if cost + changes[i].cost > left or len(chosen) == _MAX_COMBINED:
-                    break  # they are sorted by cost
-                if not any(changes[i].tiles.keys() & changes[j].tiles for j in chosen):
-                    number += 1
-                    heappush(queue, (cost + changes[i].cost, number, (*chosen, i)))
+        pairs = [
+            (one, other)
+            for one, other in combinations(changes, 2)
+            if not one.tiles.keys() & other.tiles
+        ]
+        for chosen in sorted([*((each,) for each in changes), *pairs], key=_cost):
+            if _cost(chosen) > most - best or budget.is_spent():
+                break
+            other = self._changed(start, chosen)
+            tried.setdefault(self._key(other), other)
+            best = max(best, other.weight)
         return sorted(tried.values(), key=lambda each: -each.weight)
 
     def as_seen(self) -> Hypothesis:
@@ -240,7 +223,7 @@ class Search:
     ) -> Hypothesis:
         evidence = sum(self._worth[i, r] for i, r in enumerate(roles) if r != EXPOSED)
         evidence += sum(
-            _NAME * self.logs[i, names[i]] for i, r in enumerate(roles) if r in (CONCEALED, BONUS)
+            self.logs[i, names[i]] for i, r in enumerate(roles) if r in (CONCEALED, BONUS)
         )
         evidence += sum(each.gain + self._by_itself[list(each.tiles)].sum() for each in sets)
         held = [self.labels[names[i]] for i, r in enumerate(roles) if r == CONCEALED]
@@ -257,7 +240,7 @@ class Search:
         )
         evidence -= _COPY * sum(max(0, n - 4) for n in own.values())
         bonus = Counter(self.labels[names[i]] for i, r in enumerate(roles) if r == BONUS)
-        evidence -= _BONUS_COPY * sum(n - 1 for n in bonus.values())
+        evidence -= _COPY * sum(n - 1 for n in bonus.values())
         return Hypothesis(
             tuple(roles), tuple(names), tuple(sets), float(evidence), likely, bool(wins)
         )
@@ -305,9 +288,9 @@ class Search:
             if role not in (CONCEALED, BONUS):
                 continue
             usable = self.faces.bonus if role == BONUS else self.faces.plain
-            losses = _NAME * (self.logs[tile, start.names[tile]] - self.logs[tile])
+            losses = self.logs[tile, start.names[tile]] - self.logs[tile]
             for name in np.argsort(losses)[:_OTHER_NAMES]:
-                if usable[name] and name != start.names[tile] and losses[name] < _MAX_NAME_COST:
+                if usable[name] and name != start.names[tile]:
                     yield _Change(max(float(losses[name]), 0.0), {tile: (role, int(name))})
 
     def _other_sets(self, start: Hypothesis) -> Iterator[_Change]:
@@ -354,16 +337,15 @@ class Search:
         sets = []
         for group in laid_sets(self.logs, self.pairs, self.faces):
             tiles = list(group.tiles)
-            pair = float(np.mean([self.pairs[i, j] for i, j in combinations(tiles, 2)])) * _A_SET
+            pair = float(np.mean([self.pairs[i, j] for i, j in combinations(tiles, 2)]))
             gain = exposed[tiles].sum() + _PAIR * pair
             if len(tiles) > _A_SET and self.faces.back not in group.names:
                 # Four alike in a row of concealed tiles: the number alone shows a kong.
                 gain = max(gain, held[tiles].sum())
-            gain += _NAME * group.gain
+            gain += group.gain
             if len(tiles) == _A_SET and self.faces.back in group.names:
                 gain -= _UNSEEN
-            if gain > _HOPELESS:
-                sets.append(replace(group, gain=float(gain)))
+            sets.append(replace(group, gain=float(gain)))
         return sets
 
     def claimed_probability(self, tiles: Sequence[int]) -> float:
@@ -412,7 +394,7 @@ class Search:
             tiles = tuple(sorted(each.tiles, key=lambda tile: place[tile]))
             if FACE_DOWN in codes:
                 kongs.append(tiles)
-            elif is_same(codes) and self._is_small_kong(each, one):
+            elif is_same(codes) and self._is_small_kong(each):
                 small.append(tiles)
             else:
                 exposed.append(tiles)
@@ -429,16 +411,12 @@ class Search:
             tuple(bonus),
         )
 
-    def _is_small_kong(self, laid: LaidSet, one: Hypothesis) -> bool:
+    def _is_small_kong(self, laid: LaidSet) -> bool:
         """Return whether the fourth tile lies beyond the others, or hidden under one of three."""
         if len(laid.tiles) > _A_SET:
             return lies_beyond(self.quads[list(laid.tiles)])
         lower, upper = np.sort(self.upon[list(laid.tiles)])[-2:]
-        tiles = self.kept & (self.roles[:, NOTHING] < np.log(0.5))
-        elsewhere = sum(
-            name == laid.names[0] for name, own in zip(one.names, tiles, strict=True) if own
-        )
-        return bool(upper >= _UPON and lower <= _BELOW) and elsewhere <= _A_SET
+        return bool(upper >= _UPON and lower <= _BELOW)
 
     def _winning(self, concealed: Sequence[int], one: Hypothesis) -> int | None:
         """Return the tile that lies apart as a winning tile does, None if none likely does."""
@@ -446,7 +424,7 @@ class Search:
             return None
         odds = self.roles[:, WINNING] - self.roles[:, CONCEALED]
         best = max(concealed, key=lambda tile: float(odds[tile]))
-        return best if odds[best] + _WINNING_APART > 0 else None
+        return best if odds[best] > 0 else None
 
     def _reading_positions(self) -> Floats:
         """Return each tile's position along the direction in which most tiles are read."""
