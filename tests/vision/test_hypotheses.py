@@ -76,7 +76,8 @@ def search(
     every = np.ones(count, np.float32)
     sights = TileFeatures((2000, 500), quads, names, every, every, every * 0, every > 0)
     order = range(count) if order is None else order
-    predicted = Roles(np.log(told[order]), np.log(pairs[np.ix_(order, order)]))
+    together = np.log(pairs[np.ix_(order, order)])
+    predicted = Roles(np.log(told[order]), together, np.zeros(count, np.float32))
     return Search(sights.take(order), predicted, LABELS)
 
 

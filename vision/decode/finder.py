@@ -129,7 +129,7 @@ class Finder:
         stays = _tile_mask(tried[0], over, together.kept)
         found = self._table_reading(over, tried, together, stays)
         if len(seen) == 1:
-            found = _add_players(found, together, stays, search, budget)
+            found = _add_players(found, together.take(stays), over.pools[stays], search, budget)
         return _select_tiles(seen, stays), found
 
     def _limit_copies(self, seen: PhotoTiles) -> PhotoTiles:
@@ -243,14 +243,14 @@ def _tile_mask(best: Hypothesis, search: Search, kept: NDArray[np.bool_]) -> NDA
 def _add_players(
     found: TableReading,
     sights: TileFeatures,
-    stays: NDArray[np.bool_],
+    pools: Floats,
     search: Callable[[TileFeatures], Search],
     budget: Budget,
 ) -> TableReading:
     """Return the reading of one photo with its players."""
-    groups = assign_sides(found.groups, found.table, found.walls)
+    groups = assign_sides(found.groups, found.table, found.walls, pools)
     hand = found.hands[0] if found.hands else None
-    players = find_players(groups, sights.take(stays), found.table.codes, search, hand, budget)
+    players = find_players(groups, sights, found.table.codes, search, hand, budget)
     return replace(found, groups=groups, players=players)
 
 

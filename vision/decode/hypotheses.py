@@ -132,7 +132,7 @@ class Search:
         """
         self.labels, self.rules, self.faces = tuple(labels), rules, Faces.of(labels)
         self.win = _WIN + _WIN_TO_SCORE * to_score
-        self.roles, self.pairs = roles.roles, roles.pairs
+        self.roles, self.pairs, self.pools = roles.roles, roles.pairs, roles.pools
         self.kept, self.upon, self.quads = sights.kept, sights.upon, sights.corners
         looks = np.log(np.maximum(sights.names.astype(np.float64), _MIN_NAME))
         looks -= looks.max(axis=1, keepdims=True, initial=-np.inf) if len(looks) else 0

@@ -2,13 +2,13 @@
 
 A tile faces its player and lies on that player's side of the table. The photo shows both, but not
 surely: people lay tiles upside down, some faces look the same both ways, a set has a tile turned
-sideways, and a pool lies nearer to the middle than a hand. Two weighted sums of measurements of a
-group, fitted on laid tables, give the likelihood of each answer.
+sideways. A weighted sum of measurements of a group, fitted on laid tables, gives the likelihood of
+each side. Whether a group is a pool is the opinion of the roles network on its tiles.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from vision.layout.hand import HandLayout
 from vision.quads.geometry import axes
 from vision.quads.table import LOOK_ALIKE, Table
 from vision.reading import Group, GroupKind, Side
-from vision.sets import FACE_DOWN, divide, is_bonus
+from vision.sets import FACE_DOWN
 
 _TOUCHING = 1.6  # tile sizes between the centres of two backs that touch
 
@@ -45,21 +45,21 @@ SIDES = tuple(Side)
 # Directions towards the player of each side in the photo, whose second axis points down.
 _TOWARDS = np.array([(0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0)])
 _WIDE = 10.0  # tile sizes: about the width of a hand
-_NEAR = 2.5  # tile sizes within which tiles of a pool are neighbours
 _ON_WALL = 1.3  # tile sizes from the wall to a tile that lies on it or was turned up in it
 _MAX_ON_WALL = 2  # most tiles turned up on a wall
-_GAP = 2  # ranks between two tiles of a chow
 
-# Weights of each side's measures, and of the pool's, fitted on 500 laid tables.
+# Weights of each side's measures, fitted on 500 laid tables.
 _SIDE = np.array((0.6, 2.48, 2.88, 4.85, 1.75))
-_POOL = np.array((-0.87, 3.31, 1.48, -0.11, -0.71, -2.6, -2.7, -3.07, -1.25, 2.56))
 _SURE = 0.8  # least probability at which a side is named
 
 
-def assign_sides(groups: Sequence[Group], table: Table, wall: Sequence[int]) -> tuple[Group, ...]:
+def assign_sides(
+    groups: Sequence[Group], table: Table, wall: Sequence[int], pools: Floats
+) -> tuple[Group, ...]:
     """Return the groups with their sides, pools and tiles on the wall marked as such.
 
-    `wall` are the face-down tiles of walls. The groups of the hand are on one side.
+    `wall` are the face-down tiles of walls; `pools` (n,) are the log-odds that a tile of no
+    hand is a discard. The groups of the hand are on one side.
     """
     own = tuple(chain.from_iterable(g.tiles for g in groups if g.kind.is_hand))
     hands = _side(_side_measures(own, table, is_hand=True) @ _SIDE)
@@ -68,13 +68,12 @@ def assign_sides(groups: Sequence[Group], table: Table, wall: Sequence[int]) -> 
         if group.kind.is_hand:
             assigned.append(replace(group, side=hands))
             continue
-        sums, kind = _side_measures(group.tiles, table) @ _SIDE, group.kind
         if len(group.tiles) <= _MAX_ON_WALL and wall and table.reach(group.tiles, wall) < _ON_WALL:
             assigned.append(replace(group, kind=GroupKind.WALL))
             continue
-        if _pool_measures(group, groups, table, int(sums.argmax())) @ _POOL > 0:
-            kind = GroupKind.POOL
-        assigned.append(replace(group, kind=kind, side=_side(sums)))
+        kind = GroupKind.POOL if pools[list(group.tiles)].mean() > 0 else group.kind
+        side = _side(_side_measures(group.tiles, table) @ _SIDE)
+        assigned.append(replace(group, kind=kind, side=side))
     return tuple(assigned)
 
 
@@ -116,54 +115,6 @@ def _side_measures(
         ],
         axis=1,
     )
-
-
-def _pool_measures(
-    group: Group, groups: Sequence[Group], table: Table, side: int
-) -> NDArray[np.float64]:
-    """Return the measures (10,) that distinguish a pool from tiles laid in front of a player.
-
-    The number of tiles in the group, how many tiles of no hand surround each of its own, how much
-    nearer to the middle it lies than the outermost tiles of its likeliest `side`, the share of all
-    tiles farther out there, its distances from the hand and from the middle, whether it consists of
-    sets, how far it is sorted, its share of bonus tiles, and the constant 1.
-    """
-    others = list(chain.from_iterable(g.tiles for g in groups if not g.kind.is_hand))
-    own = list(group.tiles)
-    hand = list(chain.from_iterable(g.tiles for g in groups if g.kind.is_hand))
-    about = (table.apart[np.ix_(own, others)] < _NEAR).sum(axis=1).mean() - 1
-    unit = float(np.median(table.sizes)) or 1.0
-    outward = table.middles @ _TOWARDS[side]
-    here = float(outward[own].mean())
-    inside = (float(outward.max()) - here) / (unit * _WIDE)
-    beyond = float((outward > here + unit).mean())
-    apart = np.linalg.norm(table.middles[own].mean(axis=0) - _centroid(table.middles))
-    away = min(table.reach(own, hand), 2 * _WIDE) / _WIDE if hand else 1.0
-    names = table.names(own)
-    return np.array(
-        [
-            min(len(own), _WIDE) / _WIDE,
-            about / _WIDE,
-            inside,
-            beyond,
-            away,
-            apart / (unit * _WIDE),
-            float(divide(names) is not None),
-            _sortedness(names),
-            sum(map(is_bonus, names)) / len(own),
-            1.0,
-        ]
-    )
-
-
-def _sortedness(names: Sequence[str]) -> float:
-    """Return the share of neighbours that may belong to one set."""
-    near = [
-        one[1] == other[1] and abs(int(one[0]) - int(other[0])) <= (_GAP if one[1] in "mps" else 0)
-        for one, other in pairwise(names)
-        if FACE_DOWN not in (one, other)
-    ]
-    return sum(near) / len(near) if near else 0.0
 
 
 def _centroid(middles: Floats) -> NDArray[np.float64]:

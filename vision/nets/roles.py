@@ -77,10 +77,14 @@ _OF_EACH_TILE = ("corners", "names", "found", "steady", "upon", "kept", "unknown
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Roles:
-    """Natural logarithms of probabilities: `roles` (n, 7), and `pairs` (n, n) of one set."""
+    """Natural logarithms of probabilities: `roles` (n, 7), and `pairs` (n, n) of one set.
+
+    `pools` (n,) are the log-odds that a tile of no hand is a discard in a pool.
+    """
 
     roles: Floats
     pairs: Floats
+    pools: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +101,9 @@ class RolesModel:
     def predict(self, sights: TileFeatures) -> Roles:
         """Return the roles of tiles, and which pairs belong to one set."""
         if not len(sights.corners):
-            return Roles(np.zeros((0, len(ROLES)), np.float32), np.zeros((0, 0), np.float32))
-        return Roles(*self.session.runtime.run(["roles", "pairs"], sights.inputs()))
+            nothing = np.zeros((0, len(ROLES)), np.float32), np.zeros((0, 0), np.float32)
+            return Roles(*nothing, np.zeros(0, np.float32))
+        return Roles(*self.session.runtime.run(["roles", "pairs", "pools"], sights.inputs()))
 
 
 @dataclass(frozen=True, slots=True)

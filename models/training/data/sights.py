@@ -20,19 +20,31 @@ from datasets.frozen.scene import FrozenScene, Look, Real, Role, owners_of
 from datasets.frozen.shards import load
 from datasets.synth.scenes.effects import Dice
 from vision.arrays import Floats
-from vision.nets.roles import BACK, BONUS, CONCEALED, EXPOSED, NOTHING, OTHER, WINNING, TileFeatures
+from vision.nets.roles import (
+    BACK,
+    BONUS,
+    CONCEALED,
+    EXPOSED,
+    NOTHING,
+    OTHER,
+    ROLES,
+    WINNING,
+    TileFeatures,
+)
 from vision.quads import geometry
 from vision.sets import FACE_DOWN, is_bonus
 
+OPEN = -1  # the role of a tile if unknown
+DISCARD = len(ROLES)  # the role of a tile in a pool, to the network one of the others
 _ROLE_OF = {
     Role.CONCEALED: CONCEALED,
     Role.WINNING: WINNING,
     Role.EXPOSED: EXPOSED,
     Role.CONCEALED_KONG: EXPOSED,
     Role.BONUS: BONUS,
+    Role.DISCARD: DISCARD,
     Role.HIDDEN: OTHER,
 }
-OPEN = -1  # the role of a tile if unknown
 _AROUND = 0.8  # of a tile's size around labelled tiles, where every tile was labelled
 _SHOWN = (0.0, 0.6, 0.85, 1.01)  # visible shares of a tile between which its records differ
 _QUALITIES = 4  # groups of looks, by how surely their tiles were found
@@ -48,7 +60,8 @@ Counts = NDArray[np.intp]
 class RoleScene:
     """A scene as seen, with what its tiles are: `roles` (n,) index `vision.nets.roles.ROLES`.
 
-    `parts` (n,) number the sets that were laid down, 0 for tiles in none.
+    A role may also be DISCARD or OPEN. `parts` (n,) number the sets that were laid down, 0 for
+    tiles in none.
     """
 
     sights: TileFeatures

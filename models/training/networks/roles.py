@@ -31,7 +31,7 @@ _AWAY = -1e4  # logit of an absent tile
 
 
 class RolesNet(nn.Module):
-    """Maps tiles to logits of roles (b, n, r) and of pairs in one set (b, n, n).
+    """Maps tiles to logits of roles (b, n, r), of pairs in one set (b, n, n) and of pools (b, n).
 
     Inputs: `names` (b, n, k), probabilities; `numbers` (b, n, 27) and `pairs` (b, n, n, 12) as
     `measure` returns them.
@@ -49,12 +49,16 @@ class RolesNet(nn.Module):
         )
         self.bias = nn.Linear(_PAIR, LAYERS * HEADS)
         self.layers = nn.ModuleList(_Layer() for _ in range(LAYERS))
+        self.bias_of_pools, self.layer_of_pools = nn.Linear(_PAIR, HEADS), _Layer()
         self.last = nn.LayerNorm(WIDTH)
         self.roles = nn.Linear(WIDTH, len(ROLES))
+        self.pools = nn.Linear(WIDTH, 1)
         self.sets = nn.Linear(WIDTH, _SETS)
         self.beside = nn.Linear(_PAIR, 1)
 
-    def forward(self, names: Tensor, numbers: Tensor, pairs: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(
+        self, names: Tensor, numbers: Tensor, pairs: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Map the tiles of photos; a tile whose names are all 0 is absent."""
         there = names.sum(dim=2) > 0
         measured = torch.cat(
@@ -62,16 +66,19 @@ class RolesNet(nn.Module):
             dim=3,
         )
         beside = self.pairs(measured)
-        bias = self.bias(beside).permute(0, 3, 1, 2)
-        bias = bias + torch.where(there, 0.0, _AWAY)[:, None, None, :]
+        away = torch.where(there, 0.0, _AWAY)[:, None, None, :]
+        bias = self.bias(beside).permute(0, 3, 1, 2) + away
         tiles = self.entry(torch.cat([self.names(names), numbers], dim=2))
         for number, layer in enumerate(self.layers):
             tiles = layer(tiles, bias[:, number * HEADS : (number + 1) * HEADS])
+        around = self.bias_of_pools(beside).permute(0, 3, 1, 2) + away
+        pools = self.pools(self.layer_of_pools(tiles, around)).squeeze(2)
         tiles = self.last(tiles)
         sets = self.sets(tiles)
         together = sets @ sets.transpose(1, 2) * _SETS**-0.5
         near = self.beside(beside).squeeze(3)
-        return self.roles(tiles), together + (near + near.transpose(1, 2)) / 2
+        together = together + (near + near.transpose(1, 2)) / 2
+        return self.roles(tiles), together, pools
 
 
 class RolesOfPhoto(nn.Module):
@@ -84,11 +91,11 @@ class RolesOfPhoto(nn.Module):
 
     def forward(
         self, size: Tensor, corners: Tensor, names: Tensor, sure: Tensor, kept: Tensor
-    ) -> tuple[Tensor, Tensor]:
-        """Return the logarithms of roles (n, r) and of being in one set (n, n)."""
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the logarithms of roles (n, r) and of being in one set (n, n), and pools (n,)."""
         numbers, pairs = measure(size, corners, names, sure, kept)
-        roles, together = self.net(names[None], numbers[None], pairs[None])
-        return roles[0].log_softmax(dim=1), functional.logsigmoid(together[0])
+        roles, together, pools = self.net(names[None], numbers[None], pairs[None])
+        return roles[0].log_softmax(dim=1), functional.logsigmoid(together[0]), pools[0]
 
 
 def measure(

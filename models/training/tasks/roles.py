@@ -18,6 +18,7 @@ from datasets.synth.scenes.effects import Dice
 from datasets.synth.scenes.profile import KINDS
 from datasets.synth.sights import see
 from models.training.data.sights import (
+    DISCARD,
     OPEN,
     Bank,
     RoleScene,
@@ -46,11 +47,13 @@ PHOTO_REPEATS = 2  # how often a real photo is used for each use of a rendered o
 LOOKED_AT = 0.4  # share of scenes with a real look
 PLAY = 0.25  # share of the others that show only rows of tiles, or a table in play
 MOST_TILES = 110  # of a scene
-POOL = 3000  # scenes kept ready, with their inputs
+READY = 3000  # scenes kept ready, with their inputs
 FRESH = 5  # scenes of the pool replaced per batch
 NEAR = 3.2  # tile sizes: tiles farther apart have no loss of whether they are in one set
 WON = 2.0  # weight of the winning tile, of which a scene has at most one
 SETS = 0.5  # weight of the loss of which tiles are in one set
+POOLS = 0.1  # weight of the loss of which tiles are discards
+LAID = 2.0  # in it, of a tile laid down by another: there are fewer of them than discards
 BLURRED = 0.15  # share of scenes whose names are made less sure
 STRETCHED, MOST_STRETCHED = 0.25, 0.3  # share of scenes, and by how much (a logarithm)
 DROPPED = 0.15  # share of scenes in which one or two tiles are not detected
@@ -83,13 +86,15 @@ class RoleScenes:
 
     def batch(self, dice: Dice) -> Batch:
         """Return scenes of similar size, some of them new."""
-        fresh = FRESH if len(self.pool) >= POOL else max(FRESH, POOL // 8 if not self.pool else 60)
+        fresh = FRESH
+        if len(self.pool) < READY:
+            fresh = 60 if self.pool else READY // 8
         for _ in range(fresh):
             example = self._draw(dice)
-            if len(self.pool) < POOL:
+            if len(self.pool) < READY:
                 self.pool.append(example)
             else:
-                self.pool[int(dice.integers(POOL))] = example
+                self.pool[int(dice.integers(READY))] = example
         some = dice.choice(len(self.pool), min(len(self.pool), self.count * 6), replace=False)
         sized = sorted(some.tolist(), key=lambda i: len(self.pool[i].lesson.roles))
         start = int(dice.integers(max(1, len(sized) - self.count + 1)))
@@ -151,7 +156,7 @@ def _degrees(dice: Dice, lesson: RoleScene) -> float:
     If there are several hands, the side of the camera shows which one is meant.
     """
     degrees = float(dice.uniform(-MOST_TURNED, MOST_TURNED))
-    others = np.isin(lesson.roles, (OTHER, OPEN)).sum()
+    others = np.isin(lesson.roles, (OTHER, DISCARD, OPEN)).sum()
     if others * 2 < len(lesson.roles) and dice.random() < ASIDE:
         degrees += 90.0 * float(dice.choice((1, 2, 3)))
     return degrees
@@ -206,15 +211,16 @@ def read(options: argparse.Namespace) -> RoleScenes:
 
 
 def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
-    """Return the losses of roles, weighted alike for every scene, and of pairs."""
-    roles, together = outputs
-    there = batch["roles"] >= 0
+    """Return the losses of roles, weighted alike for every scene, of pairs and of pools."""
+    roles, together, pools = outputs
+    there, discarded = batch["roles"] >= 0, batch["roles"] == DISCARD
+    known = torch.where(discarded, OTHER, batch["roles"])
     wrong = functional.cross_entropy(
-        roles.permute(0, 2, 1), batch["roles"].clamp(min=0), reduction="none", label_smoothing=0.01
+        roles.permute(0, 2, 1), known.clamp(min=0), reduction="none", label_smoothing=0.01
     )
-    wrong = wrong * torch.where(batch["roles"] == WINNING, WON, 1.0)
+    wrong = wrong * torch.where(known == WINNING, WON, 1.0)
     per_scene = (wrong * there).sum(dim=1) / there.sum(dim=1).clamp(min=1).sqrt()
-    exposed = (batch["roles"] == EXPOSED) | (batch["roles"] == BACK)
+    exposed = (known == EXPOSED) | (known == BACK)
     asked = (exposed[:, :, None] | exposed[:, None, :]) & there[:, :, None] & there[:, None, :]
     asked &= batch["pairs"][..., 8] < np.log1p(NEAR)
     asked &= ~torch.eye(roles.shape[1], dtype=torch.bool, device=asked.device)[None]
@@ -223,7 +229,11 @@ def loss(outputs: Sequence[Tensor], batch: Batch) -> dict[str, Tensor]:
     ]
     odds = functional.binary_cross_entropy_with_logits(together, same.float(), reduction="none")
     sets = (odds * asked).sum() / asked.sum().clamp(min=1)
-    return {"roles": per_scene.mean() / 5, "sets": SETS * sets}
+    others = known == OTHER
+    odds = functional.binary_cross_entropy_with_logits(pools, discarded.float(), reduction="none")
+    counted = others * torch.where(discarded, 1.0, LAID)
+    pool = (odds * counted).sum() / counted.sum().clamp(min=1)
+    return {"roles": per_scene.mean() / 5, "sets": SETS * sets, "pools": POOLS * pool}
 
 
 def export(net: nn.Module, data: RoleScenes, path: Path) -> None:
@@ -231,7 +241,8 @@ def export(net: nn.Module, data: RoleScenes, path: Path) -> None:
     n, k = 5, len(data.labels)
     shapes = {"size": (2,), "corners": (n, 4, 2), "names": (n, k), "sure": (n, 3), "kept": (n,)}
     one, two = {0: "n"}, {0: "n", 1: "n"}
-    axes = dict.fromkeys(("corners", "names", "sure", "kept", "roles"), one) | {"pairs": two}
+    axes = dict.fromkeys(("corners", "names", "sure", "kept", "roles"), one)
+    axes |= {"pairs": two, "pools": one}
     inputs = {name: torch.rand(shape) for name, shape in shapes.items()}
     write(RolesOfPhoto(net), path, inputs, axes, {"kind": "roles"})
 
