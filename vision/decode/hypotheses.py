@@ -51,7 +51,7 @@ Wins = Callable[[str], bool]
 # be halved or doubled with hardly a changed hand (models/JOURNAL.md).
 _PAIR = 0.75  # weight of the mean probability that two tiles belong to one set
 _WIN, _WIN_TO_SCORE = 4.0, 1.0  # bonus for a winning hand, and more if it is to be scored
-_COPY = 8.0  # penalty for a fifth copy of a face, and for a second of a bonus tile
+_COPY, _BONUS_COPY = 3.0, 8.0  # penalty for a fifth copy of a face, for a second bonus tile
 _DOUBTFUL = 5.0  # penalty for a tile that hardly looks like one
 _UNSEEN = 3.0  # penalty for a kong whose fourth tile was not detected
 
@@ -111,9 +111,9 @@ def _cost(changes: Sequence[_Change]) -> float:
 class Search:
     """Everything that the hypotheses about one photo are weighed by; immutable.
 
-    Natural logarithms: `win` is added for a winning hand; `looks` (n, k) are those of names by the
-    networks, `logs` (n, k) also by the game; `doubt` (n,) is subtracted for each detection that a
-    hand includes.
+    Natural logarithms: `win` is added for a winning hand; `looks` (n, k) are those of names, `logs`
+    (n, k) the same except for backs, which the roles decide; `doubt` (n,) is subtracted for each
+    detection that a hand includes.
     """
 
     def __init__(
@@ -136,18 +136,13 @@ class Search:
         self.kept, self.upon, self.quads = sights.kept, sights.upon, sights.corners
         looks = np.log(np.maximum(sights.names.astype(np.float64), _MIN_NAME))
         looks -= looks.max(axis=1, keepdims=True, initial=-np.inf) if len(looks) else 0
-        self.looks, self.logs = looks, self._names_by_the_game(looks)
+        self.looks, self.logs = looks, looks.copy()
+        # A carved back looks like a face, a faded one like a blank tile: its neighbours decide.
+        self.logs[:, self.faces.back] = self.roles[:, BACK] - self.roles[:, EXPOSED]
         self.doubt = np.asarray(_DOUBTFUL * ~sights.kept, np.float64)
         if sights.unknown is not None:
             self.doubt += sights.unknown.clip(0)
         self._score_alone()
-
-    def _names_by_the_game(self, looks: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the logarithms (n, k) of names in view of what the set and the neighbours are."""
-        logs = looks.copy()
-        # A carved back looks like a face, a faded one like a blank tile: its neighbours decide.
-        logs[:, self.faces.back] = self.roles[:, BACK] - self.roles[:, EXPOSED]
-        return logs
 
     def _score_alone(self) -> None:
         """Score each detection on its own.
@@ -240,7 +235,7 @@ class Search:
         )
         evidence -= _COPY * sum(max(0, n - 4) for n in own.values())
         bonus = Counter(self.labels[names[i]] for i, r in enumerate(roles) if r == BONUS)
-        evidence -= _COPY * sum(n - 1 for n in bonus.values())
+        evidence -= _BONUS_COPY * sum(n - 1 for n in bonus.values())
         return Hypothesis(
             tuple(roles), tuple(names), tuple(sets), float(evidence), likely, bool(wins)
         )
