@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from datasets.frozen.scene import FrozenScene, Look
+from datasets.frozen.scene import FrozenScene, Look, Role
 from datasets.synth.faces.design import CODES
 from datasets.synth.sights import see
 from tests import needs
@@ -14,6 +14,7 @@ torch = pytest.importorskip("torch", reason=needs.pins("torch"))
 
 import models
 from models.training.data.sights import (
+    DISCARD,
     Bank,
     RoleScene,
     clutter,
@@ -32,7 +33,7 @@ from models.training.tasks.roles import (
     turn,
 )
 from vision.arrays import Floats
-from vision.nets.roles import NOTHING, ROLES, RolesModel
+from vision.nets.roles import NOTHING, OTHER, ROLES, RolesModel
 
 LABELS = (*CODES, "x")
 
@@ -62,6 +63,22 @@ def test_what_was_seen_of_a_tile_has_its_role() -> None:
         lesson = role_scene_of(scene, scene.looks[0])
         assert len(lesson.roles) == scene.looks[0].kept
         assert NOTHING not in lesson.roles
+
+
+def test_discards_are_tiles_of_others_that_lie_in_a_pool() -> None:
+    lessons = [role_scene_of(scene, scene.looks[0]) for scene in SCENES]
+    lying = sum(one.real.roles.count(Role.DISCARD) for one in SCENES)
+    seen = sum(int((one.roles == DISCARD).sum()) for one in lessons)
+    assert 0 < seen <= lying
+    batch = collate([example_of(one) for one in lessons], LABELS, None)
+    with torch.no_grad():
+        outputs = TASK.network().eval()(*TASK.inputs(batch))
+    discarded = batch["roles"] == DISCARD
+    laid = {**batch, "roles": torch.where(discarded, OTHER, batch["roles"])}
+    one, other = loss(outputs, batch), loss(outputs, laid)
+    assert torch.allclose(one["roles"], other["roles"])
+    assert torch.allclose(one["sets"], other["sets"])
+    assert not torch.allclose(one["pools"], other["pools"])
 
 
 def test_scenes_without_a_look_are_seen_as_others_were() -> None:
