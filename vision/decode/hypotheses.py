@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
+from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
@@ -175,7 +176,7 @@ class Search:
         tried, best = {self._key(start): start}, start.weight
         # At most all that the facts of the game can add.
         most = start.likely + self.win + _MARGIN
-        changes = self._changes(start)
+        changes = [each for each in self._changes(start) if each.cost <= most - best]
         pairs = [
             (one, other)
             for one, other in combinations(changes, 2)
@@ -327,20 +328,20 @@ class Search:
     @cached_property
     def _sets(self) -> list[LaidSet]:
         """The candidate sets, each with its worth beyond that of its tiles on their own."""
-        exposed = self.roles[:, EXPOSED] - self.doubt - self._by_itself
-        held = self._worth[:, CONCEALED] - self._by_itself
+        exposed = (self.roles[:, EXPOSED] - self.doubt - self._by_itself).tolist()
+        held = (self._worth[:, CONCEALED] - self._by_itself).tolist()
+        pairs, back = self.pairs.tolist(), self.faces.back
         sets = []
         for group in laid_sets(self.logs, self.pairs, self.faces):
-            tiles = list(group.tiles)
-            pair = float(np.mean([self.pairs[i, j] for i, j in combinations(tiles, 2)]))
-            gain = exposed[tiles].sum() + _PAIR * pair
-            if len(tiles) > _A_SET and self.faces.back not in group.names:
+            tiles, is_kong = group.tiles, len(group.tiles) > _A_SET
+            gain = sum(exposed[tile] for tile in tiles)
+            gain += _PAIR * fmean(pairs[i][j] for i, j in combinations(tiles, 2))
+            if is_kong and back not in group.names:
                 # Four alike in a row of concealed tiles: the number alone shows a kong.
-                gain = max(gain, held[tiles].sum())
-            gain += group.gain
-            if len(tiles) == _A_SET and self.faces.back in group.names:
+                gain = max(gain, sum(held[tile] for tile in tiles))
+            if not is_kong and back in group.names:
                 gain -= _UNSEEN
-            sets.append(replace(group, gain=float(gain)))
+            sets.append(replace(group, gain=gain + group.gain))
         return sets
 
     def claimed_probability(self, tiles: Sequence[int]) -> float:
