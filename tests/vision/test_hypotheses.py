@@ -155,6 +155,9 @@ def test_one_tile_upon_a_pung_makes_it_a_small_kong() -> None:
     of = search(f"{LAID} | 7pe 8pe 9pe | 5se 5se 5se")
     of.upon[-1] = 0.95
     assert text_of(of.best()[0], of) == "123456m 11z (789p) (5555s+)"
+    discarded = search(f"{LAID} | 7pe 8pe 9pe | 5se 5se 5se | 5so")
+    discarded.upon[-2] = 0.95
+    assert text_of(discarded.best()[0], discarded) == "123456m 11z (789p) (555s)"
     of.upon[-2] = 0.95  # light from aside: nothing tells which one it is
     assert text_of(of.best()[0], of) == "123456m 11z (789p) (555s)"
 

@@ -44,12 +44,12 @@ _A_SET = 3  # tiles of a set
 _UPON, _BELOW = 0.9, 0.5  # of lying on top: of a small kong's fourth tile, of its others
 # Expected copies of a face, twice what a set has: more count against it, by their 8th power.
 _COPIES, _SURPLUS = 8.0, 8.0
-_OTHER_NAMES = 6  # tried for a tile
+_OTHER_NAMES = 6  # other names tried for a tile; with three, four of 1,706 hands are lost
 Wins = Callable[[str], bool]
 
 
-# Logarithms, set by hand: fitted ones did no better on other scenes, and each but `_DOUBTFUL` may
-# be halved or doubled with hardly a changed hand (models/JOURNAL.md).
+# Logarithms, set by hand: fitted ones did no better on other scenes. What changes with another
+# `_PAIR` or `_COPY`, and with one price for both kinds of copies: models/JOURNAL.md.
 _PAIR = 0.75  # weight of the mean probability that two tiles belong to one set
 _WIN, _WIN_TO_SCORE = 4.0, 1.0  # bonus for a winning hand, and more if it is to be scored
 _COPY, _BONUS_COPY = 3.0, 8.0  # penalty for a fifth copy of a face, for a second bonus tile
@@ -174,7 +174,7 @@ class Search:
         """Return the hypotheses tried, best first."""
         start = self._assemble(self._disjoint(self._sets))
         tried, best = {self._key(start): start}, start.weight
-        # At most all that the facts of the game can add.
+        # No change can gain more than the facts of the game can add.
         most = start.likely + self.win + _MARGIN
         changes = [each for each in self._changes(start) if each.cost <= most - best]
         pairs = [
@@ -390,7 +390,7 @@ class Search:
             tiles = tuple(sorted(each.tiles, key=lambda tile: place[tile]))
             if FACE_DOWN in codes:
                 kongs.append(tiles)
-            elif is_same(codes) and self._is_small_kong(each):
+            elif is_same(codes) and self._is_small_kong(each, one):
                 small.append(tiles)
             else:
                 exposed.append(tiles)
@@ -407,12 +407,14 @@ class Search:
             tuple(bonus),
         )
 
-    def _is_small_kong(self, laid: LaidSet) -> bool:
-        """Return whether the fourth tile lies beyond the others, or hidden under one of three."""
+    def _is_small_kong(self, laid: LaidSet, one: Hypothesis) -> bool:
+        """Return whether a fourth tile lies beyond three, or under one of them and nowhere else."""
         if len(laid.tiles) > _A_SET:
             return lies_beyond(self.quads[list(laid.tiles)])
         lower, upper = np.sort(self.upon[list(laid.tiles)])[-2:]
-        return bool(upper >= _UPON and lower <= _BELOW)
+        there = self.kept & (self.roles[:, NOTHING] < np.log(0.5))
+        copies = int((np.array(one.names)[there] == laid.names[0]).sum())
+        return bool(upper >= _UPON and lower <= _BELOW) and copies <= _A_SET
 
     def _winning(self, concealed: Sequence[int], one: Hypothesis) -> int | None:
         """Return the tile that lies apart as a winning tile does, None if none likely does."""

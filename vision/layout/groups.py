@@ -3,7 +3,7 @@
 A tile faces its player and lies on that player's side of the table. The photo shows both, but not
 surely: people lay tiles upside down, some faces look the same both ways, a set has a tile turned
 sideways. A weighted sum of measurements of a group, fitted on laid tables, gives the likelihood of
-each side. Whether a group is a pool is the opinion of the roles network on its tiles.
+each side. Groups of tiles that the roles network takes for discards are pools.
 """
 
 from collections.abc import Sequence

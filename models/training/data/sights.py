@@ -35,7 +35,7 @@ from vision.quads import geometry
 from vision.sets import FACE_DOWN, is_bonus
 
 OPEN = -1  # the role of a tile if unknown
-DISCARD = len(ROLES)  # the role of a tile in a pool, to the network one of the others
+DISCARD = len(ROLES)  # a tile in a pool: for the network's roles it is one of the others
 _ROLE_OF = {
     Role.CONCEALED: CONCEALED,
     Role.WINNING: WINNING,
